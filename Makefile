@@ -10,10 +10,10 @@ TAPES ?= samples/terminal
 SOAK_MINUTES ?= 60
 SOAK_LIVE_MINUTES ?= 10
 
-# What this repository builds treats warnings as errors; see Package.swift.
+# This repository treats warnings as errors; see Package.swift.
 export REEL_STRICT = 1
 
-# An installed program must not need the Swift toolchain it was built with. macOS brings Swift along.
+# An installed program must not need the Swift toolchain that built it. macOS includes Swift's libraries.
 ifeq ($(shell uname -s),Linux)
   RELEASE = -c release --static-swift-stdlib
 else
@@ -22,18 +22,18 @@ endif
 
 SWIFT_CODE = Package.swift Sources Tests scripts $(wildcard samples Benchmarks Fuzz Soak)
 SOURCES := $(shell find Package.swift Sources -type f)
-# Everything `make install` copies. `CAPTURE=FILE` stages a command that is there already, instead of building one.
+# The files that `make install` copies. `CAPTURE=FILE` stages an existing command instead of building one.
 STAGE = .build/stage
 CAPTURE ?=
-# What reads the samples for clusters, from PyPI.
+# Readers of the cluster samples, from PyPI.
 FARM_TOOLS = @[ -x .build/farm/bin/python ] || python3 -m venv .build/farm; \
   .build/farm/bin/pip install -q --disable-pip-version-check kubernetes-validate dockerfile-parse
-# An FFmpeg that has libvmaf: those of distributions mostly lack it.
+# An FFmpeg with libvmaf, which most distributions' builds lack.
 VMAF_TOOLS = @[ -x .build/vmaf/bin/python ] || python3 -m venv .build/vmaf; \
   .build/vmaf/bin/pip install -q --disable-pip-version-check imageio-ffmpeg
-# Where packages go.
+# The folder for packages.
 DIST ?= dist
-# What is shipped is stripped.
+# Shipped binaries are stripped.
 ifeq ($(shell uname -s),Linux)
   STRIP = strip -o
 else
@@ -57,7 +57,7 @@ demo: ## Record 30 seconds of a growing snowflake into demo/snowflake.mp4
 
 build: $(STAGE)/complete ## Build the release binary, its man page and shell completions
 
-# After `make build`, `sudo make install` only copies: root needs no Swift, and leaves nothing of its own in .build.
+# After `make build`, `sudo make install` only copies: root needs no Swift and leaves no files in .build.
 install: $(STAGE)/complete ## Install capture below PREFIX (default /usr/local; DESTDIR is honoured)
 	install -d "$(DESTDIR)$(PREFIX)/bin" "$(DESTDIR)$(PREFIX)/share/man/man1" \
 	  "$(DESTDIR)$(PREFIX)/share/bash-completion/completions" "$(DESTDIR)$(PREFIX)/share/zsh/site-functions" \
@@ -111,7 +111,7 @@ dist: $(STAGE)/complete ## Make a tarball of what make install copies, in DIST
 
 ##@ Tests that take longer
 
-# Hours of work, and root for some of it. What one finds does not hide what the next one finds: make -k check.
+# Takes hours, and partly needs root. To continue after a failure: make -k check.
 check: test test-asan test-tsan test-faults test-decoders test-marks test-pipelines test-suite test-matrix test-formats test-vmaf test-completions test-terminal test-tapes test-farm test-dependents test-studio test-proxy test-clusters test-slurm test-deb test-image fuzz docs ## Run everything below, once before a release
 
 test-asan: ## Run the tests under AddressSanitizer and, for the C shims, UndefinedBehaviorSanitizer
@@ -219,14 +219,14 @@ soak: ## Record for SOAK_MINUTES (default 60) and SOAK_LIVE_MINUTES in real time
 	"$$(swift build $(RELEASE) --show-bin-path)/reel-soak" --minutes $(SOAK_MINUTES) --live-minutes $(SOAK_LIVE_MINUTES) \
 	  --recordings 1000
 
-# Needs a Swift toolchain with libFuzzer, as those for Linux have.
+# Needs a Swift toolchain with libFuzzer, such as those for Linux.
 fuzz: ## Fuzz each reader for FUZZ_SECONDS (default 600)
 	@scripts/setup.sh
 	scripts/fuzz.sh $(FUZZ_SECONDS)
 
 ##@ Benchmarks (each leaves a table in Benchmarks/results)
 
-# REEL_BENCH_JOBS=default,step measures some of them, REEL_BENCH_ROUNDS sets the rounds.
+# REEL_BENCH_JOBS=default,step selects jobs, REEL_BENCH_ROUNDS sets the number of rounds.
 bench: ## Time films against encoding alone
 	@scripts/setup.sh bench
 	swift build $(RELEASE) --product reel-benchmark
@@ -257,7 +257,7 @@ bench-terminal: ## Compare terminal films with pyte and agg; CASTS names a folde
 	swift build $(RELEASE) --product capture
 	scripts/bench-terminal.sh .build/peers "$$(swift build $(RELEASE) --show-bin-path)/capture" Benchmarks/results $(CASTS)
 
-# FARM holds more options of scripts/bench-farm.py, such as --seconds 60.
+# FARM holds further options of scripts/bench-farm.py, such as --seconds 60.
 bench-farm: ## Measure the cost of parts, joins and segments
 	@scripts/setup.sh bench
 	swift build $(RELEASE) --product capture
@@ -268,7 +268,7 @@ bench-verify: ## Time verify against FFmpeg's filters psnr and ssim
 	swift build $(RELEASE) --product capture
 	scripts/bench-verify.py "$$(swift build $(RELEASE) --show-bin-path)/capture" Benchmarks/results
 
-# BENCH_STUDIO holds more options of Benchmarks/studio/bench.py, such as --minutes 60.
+# BENCH_STUDIO holds further options of Benchmarks/studio/bench.py, such as --minutes 60.
 bench-studio: ## Measure the studio: verdicts, memory, lists, frames
 	@scripts/setup.sh bench
 	swift build $(RELEASE) --product capture
@@ -282,6 +282,6 @@ $(STAGE)/complete: $(SOURCES) $(CAPTURE)
 	for shell in bash zsh fish; do $(STAGE)/capture --generate-completion-script $$shell > $(STAGE)/capture.$$shell || exit; done
 	swift build $(RELEASE) --product generate-manual
 	"$$(swift build $(RELEASE) --show-bin-path)/generate-manual" $(STAGE)/capture --output-directory $(STAGE)
-	# It leaves the empty lines of the help, which are no paragraphs in a man page.
+	# The plugin keeps the help's empty lines, which do not make paragraphs in a man page.
 	sed 's/^$$/.Pp/' $(STAGE)/capture.1 > $(STAGE)/manual && mv $(STAGE)/manual $(STAGE)/capture.1
 	@touch $@

@@ -1,14 +1,14 @@
 import Foundation
 import Reel
 
-/// Horizontal bars with their names and numbers, drawn by Reel itself.
+/// Horizontal bars with names and numbers, drawn by Reel itself.
 struct BarPlot {
   struct Bar {
     var name: String
     var value: Double
-    /// The number as it is written.
+    /// The formatted number.
     var text: String
-    /// Whether it is the one that the plot is about.
+    /// Whether the plot is about this bar.
     var isEmphasized: Bool
 
     init(_ name: String, value: Double, text: String, isEmphasized: Bool = true) {
@@ -19,7 +19,7 @@ struct BarPlot {
   var title: String
   var note: String
   var bars: [Bar]
-  /// A value with a line across all bars, and the words beside it.
+  /// A value with a line across all bars, and its label.
   var mark: (value: Double, name: String)?
 
   private static let ink = Color(white: 0.16)
@@ -49,7 +49,7 @@ struct BarPlot {
     return bitmap
   }
 
-  /// The pixels of 1: bars and their numbers fit.
+  /// The length of 1 in pixels, such that bars and their numbers fit.
   private var scale: Double {
     (Self.width - Self.left - 110) / max(bars.map(\.value).max() ?? 1, mark?.value ?? 0, .leastNonzeroMagnitude)
   }

@@ -1,14 +1,14 @@
 import Foundation
 import Reel
 
-/// Times films as Reel makes them against encoding the same frames alone, and checks what was made.
+/// Times Reel's films against encoding the same frames alone, and checks the results.
 ///
 ///     reel-benchmark [FOLDER]                  every job; with a folder, writes table, numbers and plot into it
 ///     reel-benchmark stories [FOLDER]          films of storyboards
 ///     reel-benchmark peers PYTHON [FOLDER]     the command against scripts of other libraries, as whole processes
 ///
-/// `REEL_BENCH_JOBS=default,step` picks jobs, `REEL_BENCH_ROUNDS=3` sets the number of rounds. Times differ from machine to
-/// machine, ratios much less: the ways of one job take turns, round by round, in one process, and medians are told.
+/// `REEL_BENCH_JOBS=default,step` selects jobs, `REEL_BENCH_ROUNDS=3` sets the number of rounds. Times differ from machine to machine,
+/// ratios much less: the variants of a job alternate, round by round, in one process, and medians are reported.
 @main
 struct Benchmark {
   static func main() async {
@@ -37,7 +37,7 @@ struct Benchmark {
     }
   }
 
-  /// Measures jobs one after the other, each in a process of its own: a job leaves nothing behind for the next.
+  /// Measures jobs one after another, each in its own process, so that no job affects the next.
   private static func run(choice: Choice, writingTo folder: String?) async throws {
     let machine = Machine()
     print("\(machine)\n")

@@ -8,21 +8,21 @@ import Foundation
   import Darwin
 #endif
 
-/// A program that was run to its end, and what the system says it took.
+/// A finished program, and the resources it used according to the system.
 struct Child {
-  /// What it wrote to standard output.
+  /// Its standard output.
   var output: Data
-  /// From its start to its end, in seconds.
+  /// The elapsed time, in seconds.
   var seconds: Double
-  /// Processor time of it and its own children, in seconds.
+  /// The processor time of the program and its own children, in seconds.
   var work: Double
-  /// The most memory it had resident at a time, in bytes.
+  /// The maximum resident memory, in bytes.
   ///
-  /// A new process counts what its maker had at that moment too; so this program, while it starts others, does not measure
-  /// anything itself and stays small.
+  /// A new process also counts its parent's memory at that moment. So while this program starts others, it measures nothing itself and
+  /// stays small.
   var peakMemory: Int
 
-  /// What a program that failed left.
+  /// The error of a failed program.
   struct Failure: Error, CustomStringConvertible {
     var program: String
     var status: Int32
@@ -30,7 +30,7 @@ struct Child {
     var description: String { "\(program) ended with status \(status); its own words are above" }
   }
 
-  /// Runs a program; standard error stays this program's.
+  /// Runs a program, which shares this program's standard error.
   static func run(_ program: String, _ arguments: [String]) throws -> Child {
     let file = FileManager.default.temporaryDirectory.appendingPathComponent("reel-benchmark-\(UUID())").path
     defer { unlink(file) }

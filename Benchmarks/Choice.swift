@@ -1,14 +1,14 @@
 import Foundation
 import Reel
 
-/// What the environment asks for: some of the jobs, another number of rounds.
+/// The jobs and the number of rounds selected by the environment.
 struct Choice {
   /// The names of the jobs, or nil for all.
   let jobs: Set<String>?
-  /// How often each way is taken, or nil for each job's own number.
+  /// The number of rounds, or nil for each job's own.
   let rounds: Int?
 
-  /// What is measured beside films.
+  /// The measurements other than films.
   private static let others = ["convert", "detail", "start", "storyboard", "stroke", "touch"]
 
   init(_ environment: [String: String] = ProcessInfo.processInfo.environment) throws {
@@ -25,7 +25,7 @@ struct Choice {
     }
   }
 
-  /// Whether nothing is left out.
+  /// Whether all jobs are selected.
   var isEverything: Bool { jobs == nil }
 
   func includes(_ name: String) -> Bool { jobs?.contains(name) ?? true }

@@ -2,11 +2,11 @@ import Foundation
 import Reel
 import ReelVideo
 
-/// How long a picture takes to the encoder's planes, beside swscale: all of it, and the tiles along an outline.
+/// The time to convert a picture to the encoder's planes, compared with swscale: the whole picture, and the tiles along an outline.
 struct ConvertJob {
   var title: String
   var size: PixelSize
-  /// Every how many-th tile has changed.
+  /// The step between changed tiles.
   var period: Int
 
   static let all = [PixelSize(width: 1280, height: 720), PixelSize(width: 1920, height: 1080)].flatMap { size in
@@ -15,7 +15,7 @@ struct ConvertJob {
     }
   }
 
-  /// Measures every job, the two ways in turns.
+  /// Measures every job, alternating between the two variants.
   ///
   /// - Returns: A table in Markdown with the medians.
   static func table(rounds: Int) throws -> String {
@@ -27,7 +27,7 @@ struct ConvertJob {
     return (["| changed | ms | swscale, ms | times |", "| :--- | ---: | ---: | ---: |"] + rows).joined(separator: "\n")
   }
 
-  /// Converts noise both ways and returns the milliseconds of each round.
+  /// Converts noise in both variants and returns the milliseconds of each round.
   private func run(rounds: Int) throws -> [(own: Double, library: Double)] {
     var random = SystemRandomNumberGenerator()
     var bitmap = Bitmap(size: size)

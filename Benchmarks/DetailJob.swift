@@ -1,9 +1,9 @@
 import Foundation
 import Reel
 
-/// What it costs to draw levels that nobody can see, and how little of them is missing.
+/// The cost of drawing invisible levels, and the effect of omitting them.
 struct DetailJob {
-  /// The level, and the shortest segment of it that is drawn.
+  /// The level, and the shortest segment drawn of it.
   var level: Int
   var minimumSegment: Double
 
@@ -14,7 +14,7 @@ struct DetailJob {
     DetailJob(level: 10, minimumSegment: 0),
   ]
 
-  /// Draws each level in turns and tells times, and the differences to the level drawn in full, as a table in Markdown.
+  /// Draws the levels in turn and reports times, and differences from the complete level, as a table in Markdown.
   static func table(rounds: Int) throws -> String {
     var pictures = try all.map { _ in try picture { _ in } }
     var times = all.map { _ in [Double]() }
@@ -65,7 +65,7 @@ struct DetailJob {
     var (largest, sum) = (0, 0)
     a.withUnsafeBytes { left in
       b.withUnsafeBytes { right in
-        // Blue of each pixel: the pictures are grey, and rows have no padding at this width.
+        // Compares the blue of each pixel, because the pictures are grey; rows have no padding at this width.
         for byte in stride(from: 0, to: min(left.count, right.count), by: 4) {
           let step = abs(Int(left[byte]) - Int(right[byte]))
           largest = max(largest, step)

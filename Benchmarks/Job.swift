@@ -2,25 +2,25 @@ import Foundation
 import Reel
 import ReelStoryboards
 
-/// A film that is made in several ways.
+/// A film made in several variants.
 struct Job {
-  /// What is drawn.
+  /// The film's content.
   enum Film {
     case growth(SnowflakeFilm)
     case zoom(ZoomFilm, seconds: Double)
     case story(FilmDescription, frameCount: Int)
   }
 
-  /// How it is asked for.
+  /// The name on the command line.
   var name: String
-  /// What it is, for people.
+  /// The description for people.
   var title: String
   var film: Film
   var size = PixelSize(width: 1280, height: 720)
   var frameRate: FrameRate = 10
-  /// Whether it is recorded as time goes.
+  /// Whether the film is recorded in real time.
   var isLive = false
-  /// How often each way is taken unless told otherwise.
+  /// The default number of rounds.
   var rounds = 3
   /// The options with which the command makes the same film.
   var options: [String] = []
@@ -79,7 +79,7 @@ struct Job {
     }
   }
 
-  /// Draws every frame and hands it on.
+  /// Draws every frame and passes it on.
   func draw(_ body: (Bitmap, Region) throws -> Void) throws {
     var source = try source()
     var bitmap = Bitmap(size: size)
@@ -100,7 +100,7 @@ struct Job {
   }
 }
 
-/// A source of any kind, for a recorder, which wants to know the kind.
+/// A source of any type, for a recorder, which is generic over the type.
 struct AnySource: FrameSource {
   private var base: any FrameSource
 

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Everything that is known of a job, as a row of the table.
+/// All results of a job, as a row of the table.
 struct JobResult: Codable {
   var name: String
   var title: String
@@ -33,7 +33,7 @@ struct JobResult: Codable {
     film, drawn, converted, encoded and finished. `ratio`: `whole` / `encode`, the median of the rounds' ratios. `work`: \
     the same ratio of processor time. `peak memory`: of a process that makes the film / of one that only encodes, four \
     pictures in turn, in MB. `likeness`: the lowest and the mean PSNR of the decoded frames to the drawn ones, in dB. A live \
-    film takes as long as it is; its processor time tells what it costs.
+    film takes as long as its length; its processor time shows its cost.
     """
 
   var row: String {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Where numbers come from: they mean little without it.
+/// The machine of the measurements, without which numbers mean little.
 struct Machine: Codable, CustomStringConvertible {
   var processor: String
   var cores: Int
@@ -16,7 +16,7 @@ struct Machine: Codable, CustomStringConvertible {
 
   var description: String { "\(processor), \(cores) cores, \(system)" }
 
-  /// Returns what stands behind a name in a file of lines.
+  /// Returns the value of a name in a file of lines.
   private static func value(of name: String, in file: String, separator: Character) -> String? {
     guard let text = try? String(contentsOfFile: file, encoding: .utf8) else { return nil }
     for line in text.split(separator: "\n") {

@@ -2,41 +2,41 @@ import Foundation
 import Reel
 import ReelVideo
 
-/// The times of a job's ways, which took turns in one process, and how much the movie looks like what was drawn.
+/// The times of a job's variants, which alternated in one process, and the similarity of the movie to the drawing.
 struct Measurement: Codable {
-  /// The argument with which the program measures one job.
+  /// The argument with which the program measures a single job.
   static let word = "measure"
 
-  /// Seconds of each round.
+  /// The seconds of each round.
   var draw: [Double] = []
   var convert: [Double] = []
   var encode: [Double] = []
   var whole: [Double] = []
-  /// Seconds of processor time of each round, all threads together.
+  /// The processor seconds of each round, over all threads.
   var encodeWork: [Double] = []
   var wholeWork: [Double] = []
 
-  /// The frames that were decoded and compared with the drawn ones, by number and time.
+  /// The number of frames decoded and compared with the drawn ones by number and time.
   var compared = 0
-  /// Their likeness in decibels: the lowest, and the mean.
+  /// Their similarity in decibels: the minimum and the mean.
   var lowestLikeness = 0.0
   var meanLikeness = 0.0
 
-  /// What is still the same picture: x264 leaves some 50 dB at its default quality, and a picture of another time or
-  /// shifted by a pixel is below 30.
+  /// The minimum similarity of the same picture: x264 gives about 50 dB at its default quality, and a picture of another time or shifted
+  /// by a pixel is below 30.
   static let minLikeness = 38.0
 
   /// The median of the rounds' ratios.
   var ratio: Double { median(zip(whole, encode).map { $0 / $1 }) }
   var workRatio: Double { median(zip(wholeWork, encodeWork).map { $0 / $1 }) }
 
-  /// Measures a job in a process of its own.
+  /// Measures a job in its own process.
   static func run(_ job: Job, rounds: Int) throws -> Measurement {
     let child = try Child.run(CommandLine.arguments[0], [word, job.name, "\(rounds)"])
     return try JSONDecoder().decode(Measurement.self, from: child.output)
   }
 
-  /// Measures a job here and writes the numbers to standard output.
+  /// Measures a job in this process and writes the numbers to standard output.
   static func report(_ job: Job, rounds: Int) async throws {
     let measurement = try await Measurement(job, rounds: rounds)
     try FileHandle.standardOutput.write(contentsOf: JSONEncoder().encode(measurement))
@@ -70,7 +70,7 @@ struct Measurement: Codable {
     }
   }
 
-  /// Decodes the movie and holds each frame against the one that was drawn for its number.
+  /// Decodes the movie and compares each frame with the drawn frame of its number.
   private mutating func compare(_ movie: URL, with frames: PreparedFrames, count: Int) throws {
     let reader = try MovieReader(url: movie)
     var likenesses: [Double] = []
@@ -79,7 +79,7 @@ struct Measurement: Codable {
         throw InvalidValue(
           "decoded frame", "\(frame.index ?? -1)", expected: "\(likenesses.count) of \(count): the order of drawing")
       }
-      // Equal pictures have no finite likeness; 100 dB stands for them.
+      // Equal pictures have infinite similarity, which is represented by 100 dB.
       likenesses.append(min(100, frames.likeness(of: frame, to: likenesses.count)))
     }
     guard likenesses.count == count else {
@@ -90,7 +90,7 @@ struct Measurement: Codable {
     meanLikeness = likenesses.reduce(0, +) / Double(max(1, count))
   }
 
-  /// Refuses a movie that does not show what was drawn.
+  /// Rejects a movie that differs from the drawing.
   func check() throws {
     guard lowestLikeness >= Self.minLikeness else {
       throw InvalidValue(

@@ -2,12 +2,12 @@ import Foundation
 import Reel
 import ReelVideo
 
-/// The most memory that a film took, and that an encoder alone took, each in a process of its own.
+/// The maximum memory of a film, and of an encoder alone, each in its own process.
 struct MemoryUse: Codable {
   static let filmWord = "film"
   static let encodeWord = "encode"
 
-  /// Bytes resident at the worst moment.
+  /// The maximum resident memory, in bytes.
   var film: Int
   var encode: Int
 
@@ -19,15 +19,16 @@ struct MemoryUse: Codable {
       encode: try Child.run(CommandLine.arguments[0], [encodeWord, job.name]).peakMemory)
   }
 
-  /// Makes the film of a job once.
+  /// Makes a job's film once.
   static func makeFilm(_ job: Job) async throws {
     let movie = FileManager.default.temporaryDirectory.appendingPathComponent("reel-benchmark-\(UUID()).mp4")
     defer { try? FileManager.default.removeItem(at: movie) }
     try await job.record(to: movie)
   }
 
-  /// Encodes as many frames as the job has, but holds only four of them in memory, spread over the film: all of them
-  /// would be most of the memory, and a film never has all of its frames at once.
+  /// Encodes as many frames as the job has, but holds only four of them in memory, spread over the film.
+  ///
+  /// All frames together would take most of the memory, and a film never holds all of its frames at once.
   static func encode(_ job: Job) throws {
     let frames = try PreparedFrames(VideoConfiguration(size: job.size, frameRate: job.frameRate))
     var source = try job.source()

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Returns the number in the middle; the mean of the two in the middle of an even count.
+/// Returns the median: the middle number, or the mean of the two middle numbers of an even count.
 func median(_ values: [Double]) -> Double {
   guard !values.isEmpty else { return .nan }
   let sorted = values.sorted()
@@ -8,17 +8,17 @@ func median(_ values: [Double]) -> Double {
   return sorted.count % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2
 }
 
-/// Writes a number with so many decimals.
+/// Formats a number with a number of decimals.
 func fixed(_ number: Double, _ decimals: Int) -> String {
   number.isFinite ? String(format: "%.\(decimals)f", number) : "–"
 }
 
-/// Writes seconds as whole milliseconds.
+/// Formats seconds as whole milliseconds.
 func milliseconds(_ seconds: Double) -> String { fixed(seconds * 1000, 0) }
 
-/// Writes a row of a table in Markdown.
+/// Formats a row of a table in Markdown.
 ///
-/// - Parameter widths: the least width of each cell; the first cell is set to the left, the others to the right.
+/// - Parameter widths: The minimum width of each cell; the first cell is left-aligned, the others right-aligned.
 func tableRow(_ cells: [String], widths: [Int]) -> String {
   let padded = zip(cells, widths).enumerated().map { index, cell in
     let space = String(repeating: " ", count: max(0, cell.1 - cell.0.count))
@@ -27,7 +27,7 @@ func tableRow(_ cells: [String], widths: [Int]) -> String {
   return "| " + padded.joined(separator: " | ") + " |"
 }
 
-/// Writes the line below a table's heading.
+/// Formats the line below a table's header.
 func tableRule(widths: [Int]) -> String {
   tableRow(
     widths.enumerated().map {

@@ -1,32 +1,32 @@
 import Foundation
 import Reel
 
-/// The command against what people would take instead: scripts in `Benchmarks/peers` that make the same film.
+/// The command against alternatives: scripts in `Benchmarks/peers` that make the same film.
 ///
-/// Everything is timed as a whole process, from its start to the finished movie, loading of libraries included. The
-/// entrants of a film take turns.
+/// Everything is timed as a whole process, from its start to the finished movie, including the loading of libraries. The entrants for a
+/// film alternate.
 struct PeerRace {
-  /// The Python whose packages the scripts import.
+  /// The Python with the scripts' packages.
   var python: String
   var choice: Choice
 
-  /// One way to make a film.
+  /// A program that makes a film.
   struct Entrant {
     var name: String
     var program: String
     var arguments: [String]
-    /// How often it runs at most: what takes minutes is not told better by taking more of them.
+    /// The maximum number of rounds, because more rounds add little accuracy if one takes minutes.
     var rounds = 3
   }
 
-  /// What one way took.
+  /// The measurements of an entrant.
   struct Result: Codable {
     var film: String
     var name: String
     var seconds: [Double]
     var work: [Double]
     var peakMemory: Int
-    /// How many times longer than the command it took: the median of the rounds' ratios.
+    /// The time relative to the command's: the median of the rounds' ratios.
     var timesLonger: Double
   }
 
@@ -35,7 +35,7 @@ struct PeerRace {
     var results: [Result]
   }
 
-  /// The scripts, and whether they make the other films too or only the first.
+  /// The scripts, and whether they make all films or only the first.
   private static let scripts: [Script] = [
     ("pycairo_ffmpeg.py", ["--reuse"], "pycairo, piped to ffmpeg, still frames reused", 3, 2),
     ("pycairo_ffmpeg.py", [], "pycairo, piped to ffmpeg", 3, 2),
@@ -80,17 +80,17 @@ struct PeerRace {
 
   private static let command = "Reel: capture"
 
-  /// A film that all entrants make.
+  /// A film made by all entrants.
   private struct Film {
     var name: String
     var frameCount: Int
-    /// What the command is told.
+    /// The command's arguments.
     var options: [String]
   }
 
   private typealias Script = (file: String, options: [String], name: String, films: Int, rounds: Int)
 
-  /// A page of YAML, and the programs that draw what it says.
+  /// A page of YAML, and the programs that draw the same film.
   private static let storyboard = Film(
     name: "storyboard", frameCount: 900, options: ["Benchmarks/peers/storyboard.yaml"])
   private static let storyboardScripts: [Script] = [
@@ -98,7 +98,7 @@ struct PeerRace {
     ("storyboard_cairo.py", [], "pycairo, piped to ffmpeg", 1, 2),
   ]
 
-  /// Lets the command and every script that can make a film, and whose packages are there, take turns.
+  /// Alternates between the command and every script that can make a film and whose packages are installed.
   private func race(_ film: Film, _ candidates: [Script]) throws -> [Result] {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("reel-peers-\(UUID())")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -113,7 +113,7 @@ struct PeerRace {
     ]
     for script in candidates {
       let path = scripts.appendingPathComponent(script.file).path
-      // A script that only checks whether its packages are there ends with 3 where they are not.
+      // A script that only checks for its packages exits with 3 if they are missing.
       guard (try? Child.run(python, [path, "--check"])) != nil else {
         print("\(script.name): not installed, left out")
         continue
@@ -145,7 +145,7 @@ struct PeerRace {
     }
   }
 
-  /// Makes the film once, and looks whether it has all of its frames.
+  /// Makes the film once, and checks its number of frames.
   private func run(_ entrant: Entrant, film: Film, movie: String) throws -> Child {
     let child = try Child.run(entrant.program, entrant.arguments)
     let frames = try MovieReader(url: URL(fileURLWithPath: movie)).facts.frameCount

@@ -1,11 +1,11 @@
 import Foundation
 import Reel
 
-/// What a complete run leaves: a table, the numbers and a plot.
+/// The results of a complete run: a table, the numbers and a plot.
 struct Results: Codable {
   var machine: Machine
   var jobs: [JobResult] = []
-  /// Tables of single parts, each under its title.
+  /// The tables of parts, each with its title.
   var parts: [String] = []
 
   func write(to folder: String) throws {
@@ -25,7 +25,7 @@ struct Results: Codable {
       }, mark: (1, "encoding alone"))
   }
 
-  /// Puts numbers, table and plot side by side.
+  /// Writes the numbers, the table and the plot to a folder.
   static func write(
     _ numbers: some Encodable, table: String, plot: BarPlot? = nil, name: String, to folder: String
   ) throws {

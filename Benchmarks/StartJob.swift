@@ -1,17 +1,17 @@
 import Foundation
 
-/// How long the command takes to start, beside a program in C that does nothing but load FFmpeg's libraries.
+/// The time to start the command, compared with a C program that only loads FFmpeg's libraries.
 ///
-/// Whole processes, in turns. The program is compiled on the spot.
+/// Whole processes are timed in turn. The C program is compiled on the spot.
 struct StartJob {
-  /// One program, from its start to its end.
+  /// A program, from its start to its end.
   private struct Entrant {
     var name: String
     var program: String
     var arguments: [String] = []
   }
 
-  /// Measures each start, and tells the times and what is added to loading FFmpeg's libraries as a table in Markdown.
+  /// Measures each start, and reports the times and the time added to loading FFmpeg's libraries as a table in Markdown.
   static func table(rounds: Int) throws -> String {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("reel-start-\(UUID())")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -50,7 +50,7 @@ struct StartJob {
     ]
   }
 
-  /// Compiles the program that only loads: a call into each library keeps the linker from leaving it out.
+  /// Compiles the program that only loads the libraries; a call into each keeps the linker from dropping it.
   private static func makeLoader(in folder: URL) throws -> String {
     let source = folder.appendingPathComponent("load.c")
     try Data(

@@ -8,7 +8,7 @@ import Foundation
   import Darwin
 #endif
 
-/// Counts the time that passes and the processor time that this process takes meanwhile, in all its threads.
+/// Measures elapsed time and this process's processor time over all threads.
 struct Stopwatch {
   private let start = ContinuousClock.now
   private let work = clock()

@@ -3,10 +3,10 @@ import Reel
 import ReelStoryboards
 
 extension Job {
-  /// The storyboards of `Benchmarks/stories`, by their names.
+  /// The names of the storyboards in `Benchmarks/stories`.
   static let storyNames = ["cuts", "fade", "dissolve", "page-curl", "page-uncurl"]
 
-  /// The job of a storyboard.
+  /// Returns a storyboard's job.
   static func story(_ name: String) throws -> Job {
     let file = "Benchmarks/stories/\(name).yaml"
     let yaml = try Data(contentsOf: URL(fileURLWithPath: file))
@@ -18,19 +18,19 @@ extension Job {
   }
 }
 
-/// Films of storyboards against encoding every frame of them alone.
+/// Films of storyboards against encoding all of their frames alone.
 ///
-/// Cost follows change: of a minute of titles and texts few frames are distinct. A transition is another picture in each frame, which is
+/// The cost follows the changes: in a minute of titles and texts, few frames are distinct. A transition changes every frame, which is
 /// drawn, converted and encoded.
 struct StoryBenchmark {
   var choice: Choice
 
-  /// What is known of a storyboard.
+  /// The results for a storyboard.
   struct Result: Codable {
     var job: JobResult
-    /// The frames in which anything changes.
+    /// The number of frames in which anything changes.
     var distinct: Int
-    /// The frames that are made in a second, drawing included: the median of the rounds.
+    /// The number of frames per second including drawing: the median of the rounds.
     var rate: Double
   }
 

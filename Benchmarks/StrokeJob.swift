@@ -1,16 +1,16 @@
 import Foundation
 import Reel
 
-/// How long a snowflake's line takes that is drawn straight into the picture, beside the same one drawn by Cairo.
+/// The time to draw a snowflake's line directly into the picture, compared with Cairo.
 ///
-/// No segment is left out, and the line is 1 pixel wide. Cairo's has miter joins, which are its fastest.
+/// No segment is omitted, and the line is 1 pixel wide. Cairo's line has miter joins, its fastest.
 struct StrokeJob {
   var level: Int
   var size = PixelSize(width: 1280, height: 720)
 
   static let all = [6, 7, 8, 9].map { StrokeJob(level: $0) }
 
-  /// Measures every level, the two ways in turns.
+  /// Measures every level, alternating between the two variants.
   ///
   /// - Returns: A table in Markdown with the medians.
   static func table(rounds: Int) throws -> String {
@@ -25,7 +25,7 @@ struct StrokeJob {
       .joined(separator: "\n")
   }
 
-  /// Draws both ways and returns their milliseconds.
+  /// Draws both variants and returns their milliseconds.
   private func run() throws -> (own: Double, cairo: Double) {
     let middle = Point(x: Double(size.width) / 2, y: Double(size.height) / 2)
     let path = try Snowflake(level: Double(level), radius: 340, center: middle).path(minimumSegment: 0)

@@ -1,10 +1,10 @@
 import Foundation
 import Reel
 
-/// How long a tracer takes for touches, and how little that depends on the number of waypoints.
+/// The time a tracer takes for touches, and how little it depends on the number of waypoints.
 struct TouchJob {
   var touches = 100_000
-  /// How many lines the expected path goes to and fro.
+  /// The number of rows of the expected path.
   var rows: Int
   var rule: Tracer.Rule
 
@@ -12,7 +12,7 @@ struct TouchJob {
     [1, 10, 100, 1000].map { TouchJob(rows: $0, rule: rule) }
   }
 
-  /// Measures every job and tells the times as a table in Markdown.
+  /// Measures every job and reports the times as a table in Markdown.
   static func table(rounds: Int) throws -> String {
     let widths = [8, 6, 7, 5, 7]
     let rows = try all.map { job in
@@ -27,7 +27,7 @@ struct TouchJob {
     return (heading + rows).joined(separator: "\n")
   }
 
-  /// A path with about a hundred waypoints a row, and fingers that wander over it, beside it and along it.
+  /// A path with about a hundred waypoints a row, and fingers that wander across it, next to it and along it.
   func run() throws -> (waypoints: Int, milliseconds: Double) {
     let points = (0..<rows).flatMap { row in
       let ends = [Point(x: 0, y: 40 * Double(row)), Point(x: 1260, y: 40 * Double(row))]

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# axe.sh FOLDER: puts axe.min.js, which looks for what keeps people from using a page, into a folder. It comes with a package of PyPI.
+# axe.sh FOLDER: puts axe.min.js, an accessibility checker for web pages, into a folder. It comes from a PyPI package.
 set -euo pipefail
 
 version=0.1.8

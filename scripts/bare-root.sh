@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Puts a bare Debian of this release into a new folder, with /proc: scripts/bare-root.sh FOLDER
-# Call it as root and in a mount namespace of its own (unshare --mount), with which the mount goes. What debootstrap installs is kept in
-# .build/roots.
+# Installs a bare Debian of this release into a new folder, with /proc: scripts/bare-root.sh FOLDER
+# Run it as root and in a new mount namespace (unshare --mount), so that the mount disappears with it. The installed system is cached
+# in .build/roots.
 set -euo pipefail
 
 root=$(realpath -m "$1")

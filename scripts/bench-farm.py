@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Measures what it costs to make films in parts: bench-farm.py CAPTURE RESULTS [--seconds 1200] [--rounds 5]
+"""Measures the cost of making films in parts: bench-farm.py CAPTURE RESULTS [--seconds 1200] [--rounds 5]
 
 Leaves farm.json and farm.md in the folder RESULTS. Films are made in a temporary folder, one process at a time; nothing else should run.
 
-1. The processor time of a film in one process and of its eight parts, by turns.
-2. The joining of 108,000 frames, and of a large film, against cp and fsync of the same bytes, by turns.
-3. The time of each segment, one after another on one processor, and when sixteen would be ready, each taking the next segment.
+1. The processor time of a film in one process and of its eight parts, alternately.
+2. The joining of 108,000 frames, and of a large film, against cp and fsync of the same bytes, alternately.
+3. The time of each segment, one after another on one processor, and the time at which sixteen would be ready, each taking the next segment.
 4. The plan of a film of two hours in 4k, measured on one processor.
 """
 
@@ -22,11 +22,11 @@ from pathlib import Path
 
 PARTS = 8
 CORES = 16
-# Frames of a segment at 30 frames a second.
+# The number of frames in a segment at 30 frames a second.
 SEGMENT = 250
 MOVING = ["zoom", "--fps", "30", "--size", "480x270"]
 STILL = ["snowflake", "--fps", "30", "--size", "640x360"]
-# Noise does not become smaller: a large film in little time.
+# Noise does not compress, so it gives a large film in little time.
 LARGE = """film: {{fps: 5, size: 1920x1080}}
 output: {{lossless: true, preset: ultrafast}}
 scenes:
@@ -40,7 +40,7 @@ scenes:
 
 
 def run(arguments, one_core=False):
-    """Runs a command and returns the seconds that passed and those of processors."""
+    """Runs a command and returns the elapsed seconds and the processor seconds."""
     pin = (lambda: os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})) if one_core else None
     start = time.perf_counter()
     process = subprocess.Popen([str(argument) for argument in arguments], preexec_fn=pin, stdout=subprocess.DEVNULL)
@@ -73,7 +73,7 @@ def measure_parts(capture, film, rounds, folder):
 
 
 def copy(files, target):
-    """Copies files into one, with what cp and fsync do."""
+    """Copies files into one, like cp and fsync."""
     start = time.perf_counter()
     with open(target, "wb") as output:
         for file in files:
@@ -85,7 +85,7 @@ def copy(files, target):
 
 
 def clear(file):
-    """Lets the next one begin as the last one did: what was written is on the disk, and no old file has to give its memory back."""
+    """Resets the disk, so that each run begins alike: writes are flushed, and no old file must release its memory."""
     file.unlink(missing_ok=True)
     os.sync()
 
@@ -111,7 +111,7 @@ def measure_join(capture, film, rounds, folder):
 
 
 def ready(times, cores):
-    """When the last of the segments is ready, if each core takes the next one as soon as it is free."""
+    """The time at which the last segment is ready, if each core takes the next segment as soon as it is free."""
     free = [0.0] * cores
     for seconds in times:
         heapq.heapreplace(free, free[0] + seconds)
@@ -135,7 +135,7 @@ def measure_segments(capture, film, frames, folder):
 
 
 def plan(capture, film, parts):
-    """Returns what `capture plan` estimates of a film on one processor."""
+    """Returns the estimate of `capture plan` for a film on one processor."""
     one_core = lambda: os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
     command = [capture, "plan", film, "--parts", str(parts), "--json"]
     return json.loads(subprocess.run(command, preexec_fn=one_core, check=True, stdout=subprocess.PIPE).stdout)
@@ -147,7 +147,7 @@ def measure_plan(capture, folder):
     plans = []
     measured = {parts: plan(capture, story, parts) for parts in (16, 256)}
     for cores in (1, 16, 256):
-        # A plan of one part would be measured in the middle of the film only.
+        # A plan of one part would only be measured in the middle of the film.
         made = measured[max(16, cores)]
         seconds = [part["seconds"] for part in made["parts"]]
         plans.append({

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Races whole films against FFmpeg, which only encodes them: bench-ffmpeg.py CAPTURE RESULTS [--rounds 21]
+"""Times whole films against FFmpeg, which only encodes them: bench-ffmpeg.py CAPTURE RESULTS [--rounds 21]
 
-Leaves ffmpeg.json and ffmpeg.md in the folder RESULTS. The frames of each film lie in memory as uncompressed video. Then, by turns, `ffmpeg`
-encodes them with its default threads, and the command draws and encodes the same film. Both are measured from outside, start of the process
-included, and both write into memory. Rounds begin with each command in turn, as a process finds memory warm or cold by what ran before it. A ratio
-is the median of the rounds' ratios. Nothing else should run.
+Leaves ffmpeg.json and ffmpeg.md in the folder RESULTS. The frames of each film are in memory as uncompressed video. Then, alternately, `ffmpeg`
+encodes them with its default threads, and the command draws and encodes the same film. Both are measured from outside, including the start of the
+process, and both write to memory. Each command in turn begins a round, because the previous process affects the state of memory. A ratio is the
+median of the rounds' ratios. Nothing else should run.
 """
 
 import argparse
@@ -17,14 +17,14 @@ import time
 from pathlib import Path
 
 FRAMES = 300
-# Each film, and the ratio it should not exceed.
+# Each film, and the maximum ratio.
 FILMS = [
     ("default: levels grow, then hold", [], 0.32),
     ("`--style step`: mostly still", ["--style", "step"], 0.13),
     ("`--levels 0...7 --growth 1`: always moving", ["--levels", "0...7", "--growth", "1"], 1.0),
     ("`capture zoom`: always moving", ["zoom"], 1.1),
 ]
-# What `capture` encodes with if nothing else is asked for.
+# The default encoder settings of `capture`.
 ENCODE = ["-c:v", "libx264", "-preset", "veryfast", "-crf", "23", "-movflags", "+faststart"]
 
 

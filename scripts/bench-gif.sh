@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# bench-gif.sh FOLDER CAPTURE RESULTS: installs what the race of GIFs imports into a virtual environment in FOLDER, then
-# lets CAPTURE race against other makers of GIFs, and with other formats against theirs.
+# bench-gif.sh FOLDER CAPTURE RESULTS: installs the packages of the GIF race into a virtual environment in FOLDER, then
+# compares CAPTURE with other GIF encoders, and its other formats with theirs.
 set -euo pipefail
 
 folder=$1

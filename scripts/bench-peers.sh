@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# bench-peers.sh FOLDER BENCHMARK RESULTS: installs what the scripts in Benchmarks/peers import into a virtual
-# environment in FOLDER, then lets BENCHMARK time the command against them. What does not install is left out.
+# bench-peers.sh FOLDER BENCHMARK RESULTS: installs the packages of the scripts in Benchmarks/peers into a virtual
+# environment in FOLDER, then lets BENCHMARK time the command against them. Packages that fail to install are left out.
 set -euo pipefail
 
 folder=$1
@@ -12,7 +12,7 @@ results=$3
   exit 69
 }
 for package in numpy pycairo matplotlib av opencv-python-headless manim; do
-  # One at a time: a package that does not build must not keep the others away.
+  # One at a time, so that a package that does not build does not affect the others.
   "$folder/bin/pip" show -q "$package" 2>/dev/null || "$folder/bin/pip" install -q --disable-pip-version-check \
     "$package" >"$folder/$package.log" 2>&1 || echo "bench-peers: $package was not installed, see $folder/$package.log" >&2
 done

@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
-"""Races verify against FFmpeg on the same movies: bench-verify.py CAPTURE RESULTS [--rounds 5]
+"""Times verify against FFmpeg on the same movies: bench-verify.py CAPTURE RESULTS [--rounds 5]
 
-Leaves verify.json and verify.md in the folder RESULTS. A fixture of each size is sent through libx264, and then, by turns:
+Leaves verify.json and verify.md in the folder RESULTS. A fixture of each size is sent through libx264, and then, alternately:
 
-1. `ffmpeg -threads 1 -f null` decodes the movie, and verify reads its marks alone.
-2. ffmpeg decodes the movie and the fixture with its default threads and compares them with its filters psnr and ssim, and verify does all it
-   does: marks, order, times, colours, PSNR, SSIM and the worst part of each frame, against the drawing.
+1. `ffmpeg -threads 1 -f null` decodes the movie, and verify reads only its marks.
+2. ffmpeg decodes the movie and the fixture with its default threads and compares them with its filters psnr and ssim, and verify performs all
+   its checks: marks, order, times, colours, PSNR, SSIM and the worst part of each frame, against the drawing.
 
-Ratios are those of speeds: above 1 verify is the faster one. Nothing else should run.
+Ratios compare speeds: above 1, verify is faster. Nothing else should run.
 """
 
 import argparse

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Presses the tab key in bash, zsh and fish, and looks at what they offer: scripts/completions.sh CAPTURE
+# Presses the tab key in bash, zsh and fish, and checks the completions they offer: scripts/completions.sh CAPTURE
 set -euo pipefail
 
 program=$1
@@ -20,7 +20,7 @@ handler=$(complete -p capture | sed 's/.*-F \([^ ]*\).*/\1/')
 printf '%s\n' "${COMPREPLY[@]}"
 END
 
-# What zsh prints is what a terminal shows; the last option of the list says that all of it has come.
+# zsh prints to a terminal; the output is complete when it contains the last option of the list.
 cat >"$scratch/ask.zsh" <<'END'
 zmodload zsh/zpty
 zpty shell zsh -f -i
@@ -40,7 +40,7 @@ offered() {
 }
 
 failures=0
-# require SHELL LINE OPTION…: each option is offered behind the line; those that begin with ! are not.
+# require SHELL LINE OPTION…: each option must be offered after the line; options that begin with ! must not.
 require() {
   local shell=$1 line=$2 option list
   shift 2
@@ -58,7 +58,7 @@ require() {
 }
 
 for shell in bash zsh fish; do
-  # `capture` alone takes the options of its default command.
+  # `capture` alone accepts the options of its default command.
   require "$shell" 'capture --' --levels --output --recipe --lossless --version '!--factor'
   require "$shell" 'capture zoom --' --factor --output --version '!--levels'
 done

@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
 # Builds a package that depends on this one by path, by branch and by version, each in debug, and runs it: scripts/dependents.sh
-# It is the README's example, and a program or test for each product beside Reel. It fails where a module that works on pixels is
-# not optimised, and where a product brings what it should not.
-# Written for the bash of macOS (3.2) as well.
+# The package is the README's example, plus a program or test for each product beside Reel. The script fails if a module that processes
+# pixels is not optimised, or if a product links more than it should.
+# Compatible with the bash of macOS (3.2).
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-# Those who depend on Reel do not set it.
+# Packages that depend on Reel do not set it.
 unset REEL_STRICT
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
@@ -14,7 +14,7 @@ pixel_modules="ReelGeometry ReelCanvas ReelVideo"
 
 die() { printf 'reel: %s\n' "$*" >&2; exit 1; }
 
-# What would be committed now is the version.
+# The version is a commit of the current tree.
 git ls-files -z | while IFS= read -r -d '' file; do
   [ -e "$file" ] || continue
   mkdir -p "$scratch/reel/$(dirname "$file")"
@@ -26,13 +26,13 @@ git -C "$scratch/reel" add --all
 git -C "$scratch/reel" -c user.name=Reel -c user.email=reel@localhost commit -q -m "Make a version"
 git -C "$scratch/reel" tag 1.0.0
 
-# One package, which goes from one way to the next: a manifest that SwiftPM remembers from the way before counts as well.
+# The package is reused for each way, because a manifest that SwiftPM remembers from the previous way must work as well.
 user=$scratch/user
 mkdir -p "$user/Sources/ball"
 awk '/^```swift$/ { inside = 1; next } /^```$/ { if (inside) exit } inside' README.md >"$user/Sources/ball/main.swift"
 grep -q '^import Reel$' "$user/Sources/ball/main.swift" || die "the README's first Swift example does not import Reel"
 
-# One target for each product. Who makes clips or films storyboards names that product alone: what it needs, it has to bring.
+# One target per product. A program for clips or storyboards names only that product, which must bring its own dependencies.
 mkdir -p "$user/Sources/clip" "$user/Sources/story" "$user/Tests/goldens"
 cat >"$user/Sources/clip/main.swift" <<'SWIFT'
 import ReelFixtures
@@ -81,7 +81,7 @@ let package = Package(
       dependencies: [.product(name: "Reel", package: "reel"), .product(name: "ReelTesting", package: "reel")]),
   ])
 MANIFEST
-  # So that it is compiled again, and its command shown.
+  # Forces a new compilation, so that its command is shown.
   rm -rf "$user"/.build/*/debug/Reel*.build
   swift build --build-tests --package-path "$user" -v >"$scratch/log" 2>&1 || { tail -n 30 "$scratch/log" >&2; die "by $way: the build failed"; }
   for module in $pixel_modules; do
@@ -90,7 +90,7 @@ MANIFEST
   says "$way" ball '60 frames'
   says "$way" clip 'verified'
   says "$way" story '^20$'
-  # YAML is for storyboards: whoever only draws, makes clips or tests does not link it.
+  # YAML is only for storyboards: programs that draw, make clips or test must not link it.
   links story yaml_parser_initialize || die "by $way: story does not link Yams"
   for program in ball clip; do
     if links $program yaml_parser_initialize; then die "by $way: $program links Yams"; fi
@@ -100,7 +100,7 @@ MANIFEST
   printf 'by %s: %s\n' "$way" "$(grep -o 'Test run with .*' "$scratch/said")"
 }
 
-# Runs a program, which has to say what is expected.
+# Runs a program and checks its output.
 says() {
   local way=$1 program=$2 expected=$3
   (cd "$user" && ".build/debug/$program") >"$scratch/said" || die "by $way: $program failed"

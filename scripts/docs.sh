@@ -1,17 +1,17 @@
 #!/usr/bin/env bash
 # docs.sh FOLDER: writes the documentation of every module into FOLDER, a web site of static files.
-# DocC comes with the Swift toolchain and is called directly, so that the package needs no plugin for it.
+# DocC comes with the Swift toolchain and is called directly, so the package needs no plugin for it.
 set -euo pipefail
 
 output=$1
 work=.build/docs
-# Each module after those it builds on: links into another module are resolved against its finished archive.
+# Each module comes after those it builds on, because links into another module are resolved against its finished archive.
 modules="ReelGeometry ReelTiming ReelFiles ReelDescriptions ReelCanvas ReelLayers ReelTurtle ReelTracing ReelInk ReelVideo ReelImages ReelRecording ReelScenes ReelTerminal ReelFilms ReelFixtures ReelStoryboards ReelStudio ReelTesting Reel"
 
 if command -v xcrun >/dev/null; then docc="xcrun docc"; else docc=docc; fi
 
 rm -rf "$work" "$output"
-# The graphs are of every module there is, the tests' own too: those have to be built or the command fails.
+# The graphs cover every module, including the tests'; these must be built or the command fails.
 swift build --build-tests
 swift package dump-symbol-graph --minimum-access-level public --skip-synthesized-members
 graphs=$(swift build --show-bin-path)/../symbolgraph
@@ -20,13 +20,13 @@ dependencies=()
 archives=()
 for module in $modules; do
   mkdir -p "$work/$module"
-  # A file with an @ holds what the module adds to types of another.
+  # A file name with an @ marks what the module adds to another module's types.
   find "$graphs" -name "$module.symbols.json" -o -name "$module@*.symbols.json" | while read -r graph; do
     cp "$graph" "$work/$module/"
   done
   catalog=$(echo Sources/*/"$module/$module.docc")
   [ -d "$catalog" ] || catalog=""
-  # The first module has no dependencies, and bash 3.2 calls an empty array unset.
+  # The first module has no dependencies, and bash 3.2 treats an empty array as unset.
   # shellcheck disable=SC2086
   $docc convert $catalog --additional-symbol-graph-dir "$work/$module" --output-path "$work/$module.doccarchive" \
     --fallback-display-name "$module" --fallback-bundle-identifier "reel.$module" \

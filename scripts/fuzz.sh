@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Gives each reader of files bytes that libFuzzer makes up, for so many seconds each: scripts/fuzz.sh SECONDS [READER…]
-# What crashes, hangs or eats memory is left in .build/fuzz/findings and ends the run with an error.
+# Feeds each file reader with bytes from libFuzzer, for a number of seconds each: scripts/fuzz.sh SECONDS [READER…]
+# Inputs that crash, hang or exhaust memory are left in .build/fuzz/findings, and the run fails.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 seconds=$1
@@ -10,19 +10,19 @@ if [ $# -eq 0 ]; then
   for file in Fuzz/*/*/Fuzz.swift; do readers+=("$(basename "$(dirname "$file")")"); done
 fi
 
-# A sanitizer changes every object file: these builds have a folder of their own.
+# A sanitizer changes every object file, so these builds have their own folder.
 export REEL_FUZZ=1
 build=(swift build -c release --sanitize fuzzer --scratch-path .build/fuzz)
 for reader in "${readers[@]}"; do "${build[@]}" --product "reel-fuzz-$reader"; done
 programs=$("${build[@]}" --show-bin-path)
 
-# Swift's own report of a crash would come before libFuzzer could save what caused it.
+# Swift's own crash report would come before libFuzzer could save the input.
 export SWIFT_BACKTRACE=enable=no
 mkdir -p .build/fuzz/findings
 failed=()
 for reader in "${readers[@]}"; do
   echo "== $reader"
-  # What libFuzzer finds interesting is kept between runs; the seeds in the repository are only read.
+  # Interesting inputs are kept between runs; the seeds in the repository are only read.
   mkdir -p ".build/fuzz/corpus/$reader"
   "$programs/reel-fuzz-$reader" -max_total_time="$seconds" -max_len=16384 -timeout=10 -rss_limit_mb=1024 \
     -verbosity=0 -print_final_stats=1 -artifact_prefix=".build/fuzz/findings/$reader-" \

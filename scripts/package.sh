@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Packs what `make build` left, as a Debian package or as a tarball: scripts/package.sh deb|dist STAGE FOLDER
-# The command needs the libraries of the system on which it was built, so the name of a package tells that system. SOURCE_DATE_EPOCH is
-# the time of its files, the last commit's unless it is set; DEBFULLNAME and DEBEMAIL are its maintainer.
+# Packs the results of `make build` as a Debian package or as a tarball: scripts/package.sh deb|dist STAGE FOLDER
+# The command needs the libraries of the system on which it was built, so a package's name contains that system. SOURCE_DATE_EPOCH
+# sets the time of its files (default: the last commit's time); DEBFULLNAME and DEBEMAIL set its maintainer.
 set -euo pipefail
 
 form=$1 stage=$(realpath "$2") folder=$(realpath -m "$3")
@@ -23,7 +23,7 @@ export SOURCE_DATE_EPOCH
 tree=$scratch/tree
 mkdir -p "$folder" "$tree"
 
-# Every library that is linked into the command has its licence in the package.
+# The package contains the licence of every library linked into the command.
 check_licences() {
   local source
   sed -n 's/.*"location" *: *"\(.*\)".*/\1/p' Package.resolved | sed 's/\.git$//' | while read -r source; do
@@ -31,7 +31,7 @@ check_licences() {
   done
 }
 
-# copy PREFIX: everything but the documents.
+# copy PREFIX: copies everything except the documents.
 copy() {
   make --silent install STAGE="$stage" DESTDIR="$tree" PREFIX="$1" >/dev/null
   gzip -9n "$tree$1/share/man/man1/capture.1"
@@ -51,7 +51,7 @@ make_package() {
   local architecture depends release=$version-1~$system maintainer="${DEBFULLNAME:-The Reel authors} <${DEBEMAIL:-reel@localhost}>"
   architecture=$(dpkg --print-architecture)
   copy /usr
-  # Debian's zsh looks for completions of packages elsewhere.
+  # Debian's zsh looks for the completions of packages in another folder.
   mkdir "$tree/usr/share/zsh/vendor-completions"
   mv "$tree/usr/share/zsh/site-functions/_capture" "$tree/usr/share/zsh/vendor-completions/"
   rmdir "$tree/usr/share/zsh/site-functions"

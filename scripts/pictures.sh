@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# pictures.sh CAPTURE FOLDER [FONTS]: draws the pictures of the README and of docs with the command itself, and nothing else.
-# FONTS is a folder with a font for the Chinese letters of the terminal, where the machine has none.
+# pictures.sh CAPTURE FOLDER [FONTS]: draws the pictures of the README and docs, using only the command itself.
+# FONTS is a folder with a font for the Chinese letters of the terminal, if the machine has none.
 set -euo pipefail
 
 capture=$1
@@ -54,7 +54,7 @@ trace() {
   shift 2
   rm -rf "$scratch/trace"
   "$capture" trace -q --fps 20 --size 360x360 -o "$scratch/trace/" "$@"
-  # A frame counted from the end where negative.
+  # A negative frame counts from the end.
   files=("$scratch"/trace/*.png)
   [ "$frame" -ge 0 ] || frame=$((${#files[@]} + frame))
   mv "${files[$frame]}" "$folder/$picture.png"
@@ -65,7 +65,7 @@ trace trace-night 110 --letters Reel --theme night
 trace trace-text 70 --letters "Η γλώσσα μου έδωσαν ελληνική" --theme paper --size 960x400 --seconds 7
 trace trace-given-up -1 "$traces/given-up.jsonl" --theme paper
 
-# The forty-second frame of each pattern, on a contact sheet of a film of pictures.
+# Frame 42 of each pattern, as a contact sheet of a film of pictures.
 mkdir "$scratch/fixtures"
 echo "scenes:" > "$scratch/fixtures/sheet.yaml"
 for pattern in counter bars gradient checker noise motion snowflake solid; do
@@ -80,7 +80,7 @@ done
 "$capture" play -q "$(dirname "$0")/../samples/storyboards/lesson.yaml" --set film.size=480x270 --set film.fps=12 \
   -o "$folder/storyboard.gif"
 
-# A frame or two of each storyboard to begin with.
+# One or two frames of each sample storyboard.
 mkdir "$scratch/stories"
 echo "scenes:" > "$scratch/stories/sheet.yaml"
 stories=$(dirname "$0")/../samples/storyboards
@@ -91,7 +91,7 @@ done
 "$capture" play -q "$scratch/stories/sheet.yaml" --set film.size=640x360 --set film.fps=1 --sheet 3x3 --width 1400 \
   -o "$folder/storyboards.png"
 
-# The rest of the gallery.
+# The other pictures of the gallery.
 samples=$(dirname "$0")/../samples
 "$capture" -q --size 640x360 --seconds 12 --levels 0...5 --no-caption --sheet 4x3 --width 720 -o "$folder/sheet.png"
 "$capture" -q --size 320x180 --seconds 6 --levels 0...4 --background none -o "$folder/transparent.webp"

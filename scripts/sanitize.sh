@@ -2,8 +2,8 @@
 # Builds with a sanitizer and runs the tests under it: scripts/sanitize.sh address|thread [ARGUMENT OF swift test…]
 #   address   AddressSanitizer with its search for leaks, and UndefinedBehaviorSanitizer for the C shims
 #   thread    ThreadSanitizer
-# What a finding of another library is forgiven for stands in scripts/sanitizers, with the reason, and so does what the sanitizers
-# have to be told.
+# scripts/sanitizers holds the suppressions for other libraries, with reasons, and the functions that report locking to
+# ThreadSanitizer.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -12,10 +12,10 @@ kind=${1:-}
 lists=$PWD/scripts/sanitizers
 case $kind in
   address)
-    # Swift traps undefined behaviour by itself. The C that is compiled with it, the shims in the headers, does not:
-    # there Clang's sanitizer looks, whose runtime is part of AddressSanitizer's.
+    # Swift itself traps undefined behaviour. The C code compiled with it, the shims in the headers, does not, so Clang's sanitizer
+    # checks it; its runtime is part of AddressSanitizer's.
     flags="--sanitize=address -Xcc -fsanitize=undefined"
-    # Whoever calls abort() is shown as well: the C++ of a library, or Swift's own runtime.
+    # Shows callers of abort(), too: a library's C++, or Swift's own runtime.
     export ASAN_OPTIONS="detect_leaks=1:handle_abort=1:${ASAN_OPTIONS:-}"
     export LSAN_OPTIONS="suppressions=$lists/leaks.txt:print_suppressions=0:${LSAN_OPTIONS:-}"
     export UBSAN_OPTIONS="print_stacktrace=1:halt_on_error=1:${UBSAN_OPTIONS:-}"
@@ -36,11 +36,11 @@ case $kind in
     ;;
 esac
 
-# A sanitizer changes every object file, so its build has a folder of its own. It slows programs down as well.
+# A sanitizer changes every object file, so its build has its own folder. It also slows programs down.
 export REEL_SANITIZER=$kind
 export REEL_TEST_FLAGS="--scratch-path .build/$kind $flags"
 export REEL_PROGRAM_SECONDS=${REEL_PROGRAM_SECONDS:-600}
 export REEL_TEST_MINUTES=${REEL_TEST_MINUTES:-60}
-# Swift's own report of a crash would come before the sanitizer's, and take minutes.
+# Swift's own crash report would come before the sanitizer's, and take minutes.
 export SWIFT_BACKTRACE=enable=no
 exec scripts/test.sh "$@"

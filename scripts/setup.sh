@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# Installs what is missing to build Reel: scripts/setup.sh [test|bench|completions|package|dist|slurm|farm|studio|proxy|gif]
-# Without a word what building needs. "test" adds what the tests use, "bench" the programs that measure, "completions" the shells in which
-# completions are tried, "package" what makes and tries Debian packages, "dist" what packs a tarball, "slurm" a cluster, "farm" the readers of
-# the cluster samples, "studio" a browser, "proxy" a browser and nginx, "gif" other makers of animated pictures.
-# It looks first: where everything is there it neither uses the network nor asks for a password.
-# Written for the bash of macOS (3.2) as well.
+# Installs missing requirements for building Reel: scripts/setup.sh [test|bench|completions|package|dist|slurm|farm|studio|proxy|gif]
+# Without an argument it installs the build requirements. "test" adds the tests', "bench" the benchmarks', "completions" shells with
+# completions, "package" the tools to make and test Debian packages, "dist" the tools to pack a tarball, "slurm" a cluster, "farm" the
+# readers of the cluster samples, "studio" a browser, "proxy" a browser and nginx, "gif" other encoders of animated pictures.
+# If nothing is missing, it neither uses the network nor asks for a password.
+# Compatible with the bash of macOS (3.2).
 set -euo pipefail
 
 purpose=${1:-build}
@@ -18,7 +18,7 @@ die() {
   exit 1
 }
 
-# Each row: the package of apt, the package of Homebrew ("-": none is needed), the check that makes both needless.
+# Each row: the package of apt, the package of Homebrew ("-" if none is needed), and a check that succeeds if neither is needed.
 check_all() {
   missing=""
   want pkg-config pkgconf command -v pkg-config
@@ -33,7 +33,7 @@ check_all() {
   want libwebp-dev webp pkg-config --exists 'libwebp >= 1.2'
   if [ "$system" = Linux ]; then
     want "fontconfig fonts-dejavu-core" - has_font
-    # What a Swift toolchain for Linux expects of the system.
+    # Required by Swift toolchains for Linux.
     want git - command -v git
     want ca-certificates - test -e /etc/ssl/certs/ca-certificates.crt -o -e /etc/pki/tls/certs/ca-bundle.crt
     want tzdata - test -e /usr/share/zoneinfo/UTC
@@ -42,18 +42,18 @@ check_all() {
   fi
   if [ "$purpose" = test ]; then
     want ffmpeg ffmpeg command -v ffprobe
-    # With OpenH264, a decoder that is not FFmpeg's. Homebrew's GStreamer is left alone: it is large, and that test steps aside.
+    # Includes OpenH264, a decoder independent of FFmpeg. Homebrew's GStreamer is omitted because it is large; that test is skipped.
     want gstreamer1.0-tools - command -v gst-launch-1.0
     want gstreamer1.0-plugins-good - has_element qtdemux
     want gstreamer1.0-plugins-bad - has_element h264parse
-    # Decoders of GIF and WebP that are not FFmpeg's.
+    # Decoders of GIF and WebP independent of FFmpeg.
     want gifsicle gifsicle command -v gifsicle
     want webp webp command -v webpinfo
-    # A terminal that is not ours.
+    # An independent terminal.
     want tmux tmux command -v tmux
-    # For judges of pictures and of the schema of storyboards, which are on PyPI.
+    # For the image metrics and the validator of the storyboard schema, which are on PyPI.
     want python3-venv python3 has_venv
-    # A library that moves the environment, in front of which Swift looks for the arguments.
+    # A library that moves the environment, which Swift expects after the arguments.
     if [ "$system" = Linux ]; then want libfaketime - has_faketime; fi
   fi
   if [ "$purpose" = completions ]; then
@@ -76,7 +76,7 @@ check_all() {
   if [ "$purpose" = studio ]; then
     want ffmpeg ffmpeg command -v ffmpeg
     want python3 python3 command -v python3
-    # Debian's; Ubuntu has both as snaps only, and any Chrome with its driver in PATH will do.
+    # Debian's; Ubuntu has both only as snaps, but any Chrome with its driver in PATH works.
     want chromium chromium has_chromium
     want chromium-driver chromedriver command -v chromedriver
     # For axe-core, which is on PyPI.
@@ -111,10 +111,10 @@ want() {
   [ "$name" = "-" ] || "$@" >/dev/null 2>&1 </dev/null || missing="$missing $name"
 }
 
-# What root runs may be outside of a user's PATH.
+# Root's programs may be outside a user's PATH.
 has_program() { PATH=$PATH:/usr/sbin:/sbin command -v "$1"; }
 
-# The family of text that names no other: Font.standardFamily.
+# The default family of text: Font.standardFamily.
 has_font() {
   local match
   match=$(fc-match -f '%{family}:%{file}' 'DejaVu Sans') && [ "${match%%[,:]*}" = 'DejaVu Sans' ] && [ -e "${match#*:}" ]
@@ -126,7 +126,7 @@ has_venv() { python3 -c 'import ensurepip, venv'; }
 has_zlib() { [ "$system" = Darwin ] || pkg-config --exists zlib; }
 
 has_faketime() {
-  # The folder is named after the machine: x86_64-linux-gnu.
+  # The folder is named after the architecture: x86_64-linux-gnu.
   local file
   for file in /usr/lib/*/faketime/libfaketime.so.1 /usr/lib/faketime/libfaketime.so.1; do
     if [ -e "$file" ]; then return; fi
@@ -138,13 +138,13 @@ has_chromium() { command -v chromium || command -v google-chrome; }
 
 has_element() { gst-inspect-1.0 --exists "$1"; }
 
-# A toolchain that runs can still be unable to link.
+# A toolchain that runs may still be unable to link.
 links_swift() {
   printf 'print("linked")\n' >"$scratch/main.swift" &&
     swiftc "$scratch/main.swift" -o "$scratch/probe" 2>"$scratch/link-errors" && "$scratch/probe"
 }
 
-# pkg-config cannot tell which encoders FFmpeg was built with, so FFmpeg itself is asked.
+# pkg-config does not know the encoders in FFmpeg, so FFmpeg itself is asked.
 has_h264_encoder() {
   local compiler
   compiler=$(command -v cc || command -v clang) || return 0
@@ -161,7 +161,7 @@ C
 # $missing is a list of words.
 # shellcheck disable=SC2086
 install_missing() {
-  # Two rows may name one package.
+  # Two rows may name the same package.
   local packages
   packages=$(printf '%s\n' $missing | sort -u | tr '\n' ' ')
   if [ "$system" = Darwin ]; then
@@ -178,10 +178,10 @@ install_missing() {
     root="sudo env"
   fi
   say "installing with apt: $packages"
-  # Another installation may run, an unattended one too: it is waited for.
+  # Waits for any other installation, such as an unattended one.
   local lock="-o DPkg::Lock::Timeout=600"
   $root apt-get update -q $lock || say "some package lists could not be refreshed; trying with those there are"
-  # Swift links with gold, which binutils brings along in some releases and not in others.
+  # Swift links with gold, which is part of binutils in some releases only.
   case " $packages " in *" binutils "*)
     if $root apt-get install -q --simulate binutils-gold >/dev/null 2>&1; then packages="$packages binutils-gold"; fi ;;
   esac
@@ -200,7 +200,7 @@ check_swift() {
 }
 
 command -v swift >/dev/null || die "Swift is not installed, or not in PATH. $get_swift"
-# One that runs and is too old ends this before anything is installed; one that does not run may only lack libraries.
+# A toolchain that runs but is too old ends this before anything is installed; one that does not run may only lack libraries.
 if swift --version >/dev/null 2>&1 </dev/null; then check_swift; fi
 check_all
 if [ -n "$missing" ]; then
@@ -217,7 +217,7 @@ check_swift
   say "strace is not here; the tests that watch which files are opened step aside."
 has_h264_encoder ||
   say "this FFmpeg has neither libx264 nor libopenh264, so capture cannot write H.264. Install an FFmpeg that has libx264."
-# Of Pillow the release matters: those before 9.5 show wrong colours in animated PNGs with a transparent colour.
+# Pillow before 9.5 shows wrong colours in animated PNGs with a transparent colour.
 judges=.build/python
 if [ "$purpose" = test ] && ! "$judges/bin/python3" -c 'import PIL, jsonschema, yaml' 2>/dev/null; then
   say "installing with pip into $judges: pillow jsonschema pyyaml"

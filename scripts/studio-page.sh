@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# studio-page.sh: lists the files of the studio's page in Sources/Studio/CReelStudioPage/page.c, which has the compiler put them into the program.
-# Run it after a file of the page was added, renamed or removed; a change of its text needs nothing.
+# studio-page.sh: lists the files of the studio's page in Sources/Studio/CReelStudioPage/page.c, which embeds them in the program.
+# Run it after adding, renaming or removing a file of the page; changes within a file need nothing.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 

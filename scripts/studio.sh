@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# Works in the page of the studio as people do, with Chromium: make test-studio.
-# REEL_CAPTURE is the command, REEL_SCREENSHOTS the folder for pictures. With names only those tests run:
+# Tests the studio's page with Chromium, as a user would use it: make test-studio.
+# REEL_CAPTURE is the command, REEL_SCREENSHOTS the folder for pictures. Arguments select tests by name:
 # scripts/studio.sh test_trace.TraceTests.test_two_fingers_draw_two_strokes_at_once
-# "page" runs those that tell most in less than a minute, make test-page. REEL_STUDIO_PAGE takes the page from a folder instead of the command.
+# "page" runs the most important tests in less than a minute (make test-page). REEL_STUDIO_PAGE loads the page from a folder instead of the command.
 set -euo pipefail
 
 mkdir -p "${REEL_SCREENSHOTS:=studio-screenshots}"

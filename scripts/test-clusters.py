@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Validates samples/farm and runs its command lines: test-clusters.py CAPTURE KUBERNETES-VALIDATE
 
-Runs what the containers of job.yaml run, all at once as a cluster would, with the variable that Kubernetes sets; only the folder is
-another. The film has to be, byte for byte, that of one process.
+Runs the commands of the containers in job.yaml, all at once as in a cluster, with the variable that Kubernetes sets; only the folder
+differs. The film must be byte for byte the same as from one process.
 """
 
 import hashlib
@@ -19,7 +19,7 @@ SAMPLES = Path(__file__).resolve().parent.parent / "samples" / "farm"
 
 
 def validate(validator):
-    # The oldest version in which all that is used is stable, and the newest that the validator knows.
+    # The oldest version in which all used features are stable, and the newest that the validator knows.
     for version in (["--kubernetes-version", "1.33"], []):
         subprocess.run([validator, "--strict", *version, str(SAMPLES / "job.yaml")], check=True)
     for name in ("film.sbatch",):

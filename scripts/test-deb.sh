@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
 # Installs a package in a bare Debian of its release and films there: scripts/test-deb.sh PACKAGE CAPTURE
-# CAPTURE is the same command here. What it films in there, where neither a toolchain nor a display is, has to be byte for byte what it
-# films here. It runs as root.
+# CAPTURE is the same command here. Its films there, without a toolchain or a display, must be byte for byte the same as here.
+# Runs as root.
 set -euo pipefail
 
 package=$(realpath "$1") capture=$(realpath "$2")
 cd "$(dirname "$(realpath "$0")")/.."
-# MB that a package may have.
+# The maximum size of a package, in MB.
 limit=20
 scratch=$(mktemp -d)
 root=$scratch/root
@@ -18,7 +18,7 @@ die() {
 }
 [ "$(id -u)" = 0 ] || die "only root can install a bare Debian: sudo make test-deb"
 
-# What is mounted goes with the namespace.
+# The mounts disappear with the namespace.
 if [ -z "${REEL_IN_NAMESPACE:-}" ]; then
   rm -rf "$scratch"
   REEL_IN_NAMESPACE=1 exec unshare --mount "$0" "$package" "$capture"
@@ -27,11 +27,11 @@ trap 'umount "$root/proc" 2>/dev/null || true; rm -rf --one-file-system "$scratc
 
 scripts/bare-root.sh "$root"
 inside() { chroot "$root" env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root DEBIAN_FRONTEND=noninteractive LC_ALL=C.UTF-8 "$@"; }
-# As somebody without rights or a home.
+# As a user without privileges or a home folder.
 as_user() { chroot --userspec=65532:65532 "$root" env -i PATH=/usr/bin:/bin HOME=/nonexistent sh -c "cd /films && $1"; }
 megabytes() { echo $((($1 + 999999) / 1000000)); }
 
-# Yams brings libyaml along, and whoever builds for others says who they are (DEBEMAIL).
+# Yams includes libyaml, and a packager sets DEBEMAIL.
 lintian --allow-root --fail-on error --suppress-tags embedded-library,bogus-mail-host,bogus-mail-host-in-debian-changelog "$package" || die "lintian found errors"
 size=$(stat -c %s "$package")
 [ "$size" -le $((limit * 1000000)) ] || die "the package has $(megabytes "$size") MB, more than $limit"
@@ -47,7 +47,7 @@ say "$(basename "$package"): $(megabytes "$size") MB, installed $(megabytes "$(s
 inside sh -c '! ls /usr/lib/*/libswift*' 2>/dev/null || die "Swift's libraries were installed"
 inside dpkg --verify capture || die "installed files differ from the package"
 
-# One of each: curves, text with dates of other languages and zones, sound, voices of a terminal, handwriting, a clip that is verified.
+# One of each: curves, text with dates in other languages and zones, sound, a tape's terminal, handwriting, a verified clip.
 mkdir "$root/films" "$scratch/here"
 cp -r samples "$root/films/samples"
 cp -r samples "$scratch/here/samples"
@@ -85,13 +85,13 @@ frames=$(ffprobe -v error -count_frames -select_streams v -show_entries stream=n
 [ "$frames" = 30 ] || die "ffprobe counts $frames frames of 30"
 say "$(wc -l <"$scratch/films") commands ran there; their films are the same as here"
 
-# The man page has no errors of formatting, and the completions are shell.
+# The man page has no formatting errors, and the completions are valid shell code.
 zcat "$root/usr/share/man/man1/capture.1.gz" >"$scratch/capture.1"
 errors=$(LC_ALL=C.UTF-8 MANROFFSEQ='' MANWIDTH=100 man --warnings -E UTF-8 -l -Tutf8 "$scratch/capture.1" 2>&1 >/dev/null)
 [ -z "$errors" ] || die "the man page: $errors"
 bash -n "$root/usr/share/bash-completion/completions/capture"
 
-# What comes goes again.
+# Removing the package removes all of its files.
 inside dpkg -L capture | sort >"$scratch/files"
 inside apt-get purge -q -y capture >/dev/null 2>&1
 while read -r file; do

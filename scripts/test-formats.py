@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Sends clean fixtures through every encoder and every container that this FFmpeg writes: test-formats.py CAPTURE [NAME…]
 
-Each from a clip whose clock ticks once a picture, and from one whose clock ticks 90000 times a second. Whatever FFmpeg itself reads back
-whole has to verify without a difference: every frame once, in order, in time, in its colours. What FFmpeg can't write, or not read back, is
-counted apart and named. NAMEs take some encoders or containers.
+Each format is written from a clip with one clock tick per picture, and from one with 90000 ticks a second. Whatever FFmpeg itself reads back
+completely must verify without a difference: every frame once, in order, in time, in its colours. Formats that FFmpeg can't write or read back
+are counted and listed separately. NAMEs select encoders or containers.
 """
 
 import json
@@ -16,15 +16,15 @@ from pathlib import Path
 
 FRAMES, RATE = 50, 25
 SOURCES = {"coarse": "avi", "fine": "ts"}
-# Devices, and what writes no pictures, or only numbers that are computed from them.
+# Devices, and muxers that write no pictures, or only numbers computed from them.
 NO_FILES = set(
     "alsa caca chromaprint crc decklink fbdev ffmetadata fifo fifo_test framecrc framehash framemd5 hash md5 null opengl oss "
     "pulse rtp rtp_mpegts rtsp sap sdl sdl2 segment streamhash stream_segment tee uncodedframecrc v4l2 xv webm_chunk "
     "webm_dash_manifest smoothstreaming image2pipe rawvideo ssegment".split()
 )
-# These are BT.601 whatever a file says: colours have to be converted before.
+# These use BT.601 regardless of the file's tags, so colours must be converted first.
 FIXED = {"mjpeg", "ljpeg", "amv", "libvpx", "speedhq", "thp", "mjpegb"}
-# What an encoder needs beside its name.
+# Extra options that encoders need.
 OPTIONS = {
     "dnxhd": ["-profile:v", "dnxhr_hq", "-pix_fmt", "yuv422p"],
     "libaom-av1": ["-cpu-used", "8", "-usage", "realtime"],
@@ -34,10 +34,10 @@ OPTIONS = {
     "libvpx": ["-deadline", "realtime", "-b:v", "2M"],
     "mjpeg": ["-q:v", "3"],
     "libx265": ["-x265-params", "log-level=none"],
-    # It tags its files by itself, and those of a clip without a tag as BT.601.
+    # The encoder tags its files by itself, and files of an untagged clip as BT.601.
     "utvideo": ["-colorspace", "bt709"],
 }
-# Encoders of a constant quality where the default bit rate would spoil even marks; others ignore it.
+# Encoders whose default bit rate would spoil even marks get a constant quality; others ignore it.
 QUALITY = ["-q:v", "4"]
 CONTAINERS = ["mkv", "nut", "mov", "avi", "mp4", "mxf", "rm", "roq", "a64", "gif", "swf", "flv", "png"]
 
@@ -59,27 +59,27 @@ def described(kind, name):
 
 
 def whole(movie):
-    """Whether FFmpeg itself reads every picture of a movie, without a word."""
+    """Whether FFmpeg itself reads every picture of a movie without any message."""
     read = run(["ffmpeg", "-nostdin", "-v", "error", "-i", movie, "-map", "0:v:0", "-fps_mode", "passthrough", "-f", "framecrc", "-"])
     count = sum(not line.startswith("#") for line in read.stdout.splitlines())
     return read.returncode == 0 and count == FRAMES and not read.stderr.strip()
 
 
 def is_blank(movie):
-    """Whether what FFmpeg itself reads back is of one colour, as of formats that lose their palette."""
+    """Whether FFmpeg reads back pictures of a single colour, as from formats that lose their palette."""
     command = ["ffmpeg", "-nostdin", "-v", "error", "-i", str(movie), "-frames:v", "1", "-f", "rawvideo", "-pix_fmt", "gray", "-"]
     return len(set(subprocess.run(command, capture_output=True).stdout)) < 2
 
 
 def keeps_times(movie):
-    """Whether FFmpeg itself reads the clip's times back: what has no times gets those of some rate."""
+    """Whether FFmpeg itself reads the clip's times back; pictures without times get the times of some rate."""
     read = run(["ffprobe", "-v", "error", "-select_streams", "v:0", "-show_entries", "packet=pts_time", "-of", "csv=p=0", movie])
     times = [float(word) for word in re.findall(r"^[\d.]+", read.stdout, re.MULTILINE)]
     return bool(times) and abs(max(times) - min(times) - (FRAMES - 1) / RATE) < 1 / RATE
 
 
 def is_known(movie):
-    """Whether FFmpeg still knows what a file is: pictures without a tag of their own come back from AVI as raw ones, which they are not."""
+    """Whether FFmpeg recognizes the file's codec: pictures without a tag of their own wrongly come back from AVI as raw video."""
     read = run(["ffprobe", "-v", "error", "-select_streams", "v:0", "-show_entries", "stream=codec_name", "-of", "csv=p=0", movie])
     return read.stdout.strip().strip(",") != "rawvideo"
 
@@ -158,12 +158,12 @@ def main():
 
 
 def conversion(is_fixed):
-    """Says what FFmpeg can't know: the clip in AVI has no tags, and its colours would be taken for BT.601."""
+    """Supplies the colours that FFmpeg can't know: the clip in AVI has no tags, so FFmpeg would assume BT.601."""
     return ["-vf", "scale=in_color_matrix=bt709" + (":out_color_matrix=bt601" if is_fixed else "")]
 
 
 def commands(kind, name, folder):
-    """The commands to try, until one is written and read back."""
+    """The commands to try until one writes a file that can be read back."""
     if kind == "encoder":
         convert = conversion(name in FIXED)
         words = ["-c:v", name, *OPTIONS.get(name, QUALITY), *convert, "-strict", "-2"]

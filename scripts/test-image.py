@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Runs the last stage of samples/farm/Dockerfile in a bare Debian: test-image.py FOLDER, as root and in a mount namespace of its own
 
-FOLDER holds the package, which the first stage makes (`make deb`). A container engine is not needed: `debian:bookworm-slim` is what
-debootstrap installs, less its documents; RUN happens there by chroot, and then the entry point films as the image's user. What this does
-not show is the first stage, the layers and their size, and the container itself.
+FOLDER holds the package made by the first stage (`make deb`). A container engine is not needed: `debian:bookworm-slim` is debootstrap's
+installation without its documents; RUN is executed there by chroot, and then the entry point films as the image's user. This does not test
+the first stage, the layers and their size, or the container itself.
 """
 
 import shutil
@@ -56,7 +56,7 @@ def main():
             shutil.rmtree(root / "dist")
             print(f"image: {before} MB of {base}, {size(root)} MB with the command and what it needs")
 
-            # As docker run does, with the image's user, folder and variables.
+            # Runs as docker run does, with the image's user, folder and variables.
             container = ["chroot", f"--userspec={user}", root, *clean, home.replace(" ", "=", 1), "sh", "-c"]
             run = f'cd {folder} && exec {entry.strip("[]").replace(chr(34), "")} "$@"'
             for arguments in (["--version"], ["zoom", "--fps", "10", "--seconds", "2", "--size", "360p", "-o", "zoom.mp4"]):

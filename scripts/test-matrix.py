@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Holds verify against faults whose truth is computed here: test-matrix.py CAPTURE [CODEC]
+"""Checks verify against faults with computed results: test-matrix.py CAPTURE [CODEC]
 
-Sends a clip through every codec, container and fault below with FFmpeg's own filters. Which frame each picture shows has to be what
-the filter's arithmetic says, and a clip that only changed its codec has no findings, its colours among them.
+Sends a clip through every codec, container and fault below with FFmpeg's own filters. The frame in each picture must follow from the
+filter's arithmetic, and a clip that only changed its codec must have no findings, including its colours.
 """
 
 import json
@@ -12,7 +12,7 @@ import tempfile
 from pathlib import Path
 
 FRAMES, RATE = 90, 30
-# The finest clocks that codecs take; without one, times are those of the clip's frames.
+# The finest clock that each codec supports; others have the times of the clip's frames.
 CLOCKS = {"mpeg4": "1/30000", "snow": "1/30000", "mpeg2video": None, "libtheora": None}
 COARSE = {"avi", "ogv", "flv"}
 
@@ -42,9 +42,9 @@ CONTAINERS = {
     "flv": {"libx264"},
     "ogv": {"libtheora"},
 }
-# Faults after which times are not those of the frames' numbers.
+# Faults after which times do not follow from frame numbers.
 GAPS = {"dropped", "every seventh", "late", "slower"}
-# Codecs that are BT.601 whatever a file says: their colours have to be converted.
+# Codecs that use BT.601 regardless of the file's tags, so colours must be converted.
 FIXED = {"libvpx", "mjpeg"}
 
 
@@ -53,13 +53,13 @@ def even(frames):
 
 
 def faults():
-    """Names, filters, and the frames with their times as the filters' documentation defines them."""
+    """Names, filters, and the frames with their times according to the filters' documentation."""
     every = list(range(FRAMES))
     even_times = "setpts=N/30/TB"
     yield "clean", "null", even(every)
     yield "dropped", "select='not(between(n,10,14))'", [(n, n / RATE) for n in every if not 10 <= n <= 14]
     yield "every seventh", "select='mod(n,7)'", [(n, n / RATE) for n in every if n % 7]
-    # The filter counts the frame that comes in already.
+    # The filter already counts the incoming frame.
     yield "looped", f"loop=loop=1:size=2:start=40,{even_times}", even(every[:41] + every[39:])
     yield "backwards", f"reverse,{even_times}", even(every[::-1])
     yield "repeated", f"tpad=start_mode=clone:start=3,{even_times}", even([0] * 3 + every)
@@ -69,7 +69,7 @@ def faults():
 
 
 def theora(expected, movie):
-    """What is left in Theora: FFmpeg's encoder omits frames that equal the one before, and its gaps in Ogg begin a frame late."""
+    """The remaining frames in Theora: FFmpeg's encoder omits frames equal to the previous one, and its gaps in Ogg begin a frame late."""
     expected = [entry for index, entry in enumerate(expected) if not index or entry[0] != expected[index - 1][0]]
     if movie.suffix != ".ogv":
         return expected
@@ -85,7 +85,7 @@ def seen(capture, movie, manifest, quality):
 
 
 def difference(expected, found):
-    """What is not as computed; times may begin elsewhere, and are as coarse as the container's."""
+    """The differences from the computed result; times may start elsewhere, and have the container's precision."""
     pictures = found.get("showings")
     if not pictures:
         return found.get("failure", "no pictures")
@@ -112,7 +112,7 @@ def main():
                 continue
             for ending in [ending for ending, codecs in CONTAINERS.items() if codec in codecs]:
                 for name, filters, expected in faults():
-                    # Without times of their own, pictures are counted; FFmpeg then repeats some to fill a gap.
+                    # Pictures without times are counted; FFmpeg then repeats some to fill a gap.
                     if ending == "avi" and name in GAPS:
                         continue
                     clock = None if ending in COARSE else CLOCKS.get(codec, "1/90000")

@@ -1,14 +1,14 @@
 #!/usr/bin/env bash
-# Films by samples/farm/film.sbatch on a Slurm cluster of two nodes, both on this machine: scripts/test-slurm.sh CAPTURE [ARGUMENT OF capture…]
-# While it films, a task is killed and a node is drained. The film has to be, byte for byte, that of one process. Run it as root, as
-# slurmd has to be; the cluster has a configuration, keys and ports of its own, and ends with the script.
+# Films with samples/farm/film.sbatch on a Slurm cluster of two nodes on this machine: scripts/test-slurm.sh CAPTURE [ARGUMENT OF capture…]
+# During the film, a task is killed and a node is drained. The film must be byte for byte the same as from one process. Run it as root,
+# which slurmd requires. The cluster has its own configuration, keys and ports, and ends with the script.
 set -euo pipefail
 
 capture=$(realpath "$1")
 shift
 [ $# -gt 0 ] || set -- zoom --fps 30 --seconds 80 --size 720p
 batch=$(realpath "$(dirname "$0")/../samples/farm/film.sbatch")
-# Seconds until the whole film has to be there.
+# The time limit for the whole film, in seconds.
 limit=${REEL_SLURM_SECONDS:-300}
 processes=()
 run=$(mktemp -d)
@@ -23,7 +23,7 @@ die() {
 stop() {
   local process deadline=$((SECONDS + 20))
   if [ -n "${SLURM_CONF:-}" ]; then
-    # What still runs goes first: the process that watches over a task outlives its slurmd.
+    # Running processes are killed first: the one that watches a task outlives its slurmd.
     scancel --signal=KILL --full --user=root >/dev/null 2>&1 || true
     scancel --user=root >/dev/null 2>&1 || true
     until [ "$SECONDS" -ge "$deadline" ] || ! squeue --noheader 2>/dev/null | grep -q .; do sleep 0.2; done
@@ -36,7 +36,7 @@ trap stop EXIT
 trap 'exit 130' INT
 trap 'exit 143' TERM
 
-# until_true WHAT COMMAND…: asks again and again, and gives up at the limit.
+# until_true WHAT COMMAND…: polls until the command succeeds, and gives up at the limit.
 until_true() {
   local what=$1 deadline=$((SECONDS + limit))
   shift
@@ -49,7 +49,7 @@ until_true() {
 start_cluster() {
   local base=$((20000 + RANDOM % 10000)) memory node
   memory=$(awk '/^MemTotal/ { print int($2 / 1024) }' /proc/meminfo)
-  # munged wants its socket where everybody can get to.
+  # munged requires its socket in a folder that everyone can reach.
   chmod 711 "$run"
   mkdir "$run/munge" "$run/state" "$run/shared" "$run/bin"
   chmod 711 "$run/munge"
@@ -61,7 +61,7 @@ SlurmctldHost=$(hostname -s)(127.0.0.1)
 SlurmUser=root
 SlurmctldPort=$base
 AuthType=auth/munge
-# A requeued task waits until its old credential has expired, 120 seconds unless told otherwise.
+# A requeued task waits until its old credential has expired, which takes 120 seconds by default.
 AuthInfo=socket=$run/munge/socket,cred_expire=5
 StateSaveLocation=$run/state
 SlurmdSpoolDir=$run/spool-%n
@@ -76,7 +76,7 @@ JobAcctGatherType=jobacct_gather/none
 SelectType=select/cons_tres
 SelectTypeParameters=CR_Core
 SchedulerParameters=bf_interval=1,sched_interval=1
-# One processor is enough for two nodes of two.
+# Pretends that each of the two nodes has two processors, even if the machine has one.
 SlurmdParameters=config_overrides
 NodeName=reel1 NodeHostname=localhost NodeAddr=127.0.0.1 Port=$((base + 1)) CPUs=2 RealMemory=$memory
 NodeName=reel2 NodeHostname=localhost NodeAddr=127.0.0.1 Port=$((base + 2)) CPUs=2 RealMemory=$memory
@@ -102,7 +102,7 @@ start() {
 
 has_nodes() { [ "$(sinfo --noheader --Node --states="$1" --format=%N | sort -u | wc -l)" = "$2" ]; }
 
-# What the tasks run: it notes which process makes which part, where and for the how manyth time, and is then the command.
+# The tasks' command: notes the process, the part, the attempt and the node, then runs the real command.
 wrap_command() {
   cat >"$run/bin/capture" <<END
 #!/bin/sh
@@ -113,11 +113,11 @@ END
   : >"$run/started"
 }
 
-# started TASK ATTEMPT: prints the process.
+# started TASK ATTEMPT: prints the process ID.
 started() { awk -v task="$1" -v attempt="$2" '$2 == task && $3 == attempt { print $1; found = 1 } END { exit !found }' "$run/started"; }
 state_of() { scontrol show job "$1" --oneliner | grep -o 'JobState=[A-Z]*' | sort | uniq -c | tr -s ' \n' ' '; }
 has_ended() { ! squeue --noheader --jobs "$1" 2>/dev/null | grep -q .; }
-# A second of the processor, or the end.
+# Waits for a second of processor time, or for the end.
 is_at_work() { [ ! -e "/proc/$1/stat" ] || [ "$(awk '{ print $14 + $15 }' "/proc/$1/stat")" -ge "$(getconf CLK_TCK)" ]; }
 
 [ "$(id -u)" = 0 ] || die "slurmd has to be started by root"
@@ -125,7 +125,7 @@ start_cluster
 wrap_command
 cd "$run/shared"
 
-# Both jobs are handed in as a user would.
+# Both jobs are submitted as a user would.
 answer=$(PATH=$run/bin:$PATH PARTS=8 AT_ONCE=2 FILM=film bash "$batch" "$@")
 say "$answer"
 parts=${answer#parts: job }
@@ -140,7 +140,7 @@ say "killed the process of the third part"
 
 until_true "the fifth part is in work" started 4 0
 scontrol update NodeName=reel2 State=DRAIN Reason="drained by the test"
-# What had been sent there is still made.
+# A drained node still completes its running tasks.
 until_true "the node is drained" has_nodes drained 1
 lines=$(wc -l <"$run/started")
 say "drained a node"
@@ -153,7 +153,7 @@ tail -n +$((lines + 1)) "$run/started" | grep -q reel1 || die "nothing was left 
 if tail -n +$((lines + 1)) "$run/started" | grep reel2; then die "a task was started on the drained node"; fi
 
 for jobs in 1 2; do
-  # In the background, so that an interruption of the script does not wait for it.
+  # In the background, so that interrupting the script does not wait for it.
   "$capture" "$@" --jobs "$jobs" -o "jobs-$jobs.mp4" >/dev/null &
   processes+=($!)
   wait $! || die "capture --jobs $jobs failed"

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Verifies the shipped suite as it was made and after other encoders: test-suite.py CAPTURE FOLDER [PATTERN]
+"""Verifies the shipped suite as made and after other encoders: test-suite.py CAPTURE FOLDER [PATTERN]
 
-Makes the clips of samples/suites/player.yaml in FOLDER, those that are not up to date, and verifies each; then sends all but the broken
-ones through libx264, VP9 and AV1 and verifies what comes out. PATTERN, such as "fault-*", takes some of the clips. At last the ladders of
+Makes the clips of samples/suites/player.yaml in FOLDER, unless they are up to date, and verifies each; then sends all except the broken
+ones through libx264, VP9 and AV1 and verifies the results. PATTERN, such as "fault-*", selects clips. Finally the ladders of
 samples/suites/streaming.yaml are made and verified, by their playlists and presentations.
 """
 
@@ -27,15 +27,15 @@ def options(encoder, manifest):
     width, height = map(int, stream["size"].split("x"))
     result = ["-c:v", encoder, *ENCODERS[encoder][1], "-fps_mode", "passthrough", "-enc_time_base", "1/90000", "-threads", "2"]
     pixels = stream["pixel-format"]
-    # Half a chroma sample at an edge is beyond some encoders.
+    # Half a chroma sample at an edge exceeds the ability of some encoders.
     if width % 2 or height % 2 or not pixels.startswith("yuv") or "422" in pixels:
         result += ["-pix_fmt", "yuv444p"]
     elif encoder != "libx264" and "10" in pixels:
         result += ["-pix_fmt", "yuv420p10le"]
-    # Colours without luma become BT.601 by default, and the file would not say so.
+    # Colours without luma become BT.601 by default, without a tag in the file.
     if not pixels.startswith(("yuv", "gray")):
         result += ["-vf", "scale=out_color_matrix=bt709", "-colorspace", "bt709"]
-    # Clips that are turned by their container would be turned by the program, too.
+    # ffmpeg also applies a container's rotation to the pictures.
     return result + ["-c:a", "libopus" if ENCODERS[encoder][0] == "webm" else "aac"]
 
 
@@ -90,7 +90,7 @@ def main():
 
 
 def ladders(capture, folder, pattern):
-    """Makes the ladders and verifies each as a player finds it, without naming a manifest."""
+    """Makes the ladders and verifies each as a player would find it, without naming a manifest."""
     subprocess.run([capture, "fixture", "--suite", str(SUITES / "streaming.yaml"), "--out", str(folder)], check=True)
     results = []
     for path in sorted(folder.glob("*.m3u8")) + sorted(folder.glob("*.mpd")):

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # Builds and runs the tests, but no longer than REEL_TEST_MINUTES (default 20): scripts/test.sh [ARGUMENT OF swift test…]
-# When that is over it tells which tests had not ended and where every thread stands, ends them all and fails.
-# REEL_TEST_FLAGS are handed to `swift build` and `swift test` alike.
-# Written for the bash of macOS (3.2) as well.
+# On a timeout it lists the unfinished tests and the stack of every thread, ends them all and fails.
+# REEL_TEST_FLAGS are passed to both `swift build` and `swift test`.
+# Compatible with the bash of macOS (3.2).
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -10,19 +10,19 @@ minutes=${REEL_TEST_MINUTES:-20}
 scratch=$(mktemp -d)
 log=$scratch/log
 
-# Swift Testing would start every test at once: hundreds of programs, and in the end no telling which test hangs.
-# A few more than there are processors keep them busy. (Toolchains that do not know the variable go on as before.)
+# Swift Testing would start all tests at once, which means hundreds of programs, and a hanging test could not be identified.
+# Slightly more tests than processors keep them busy. (Toolchains without this variable ignore it.)
 processors=$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2)
 export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=${SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH:-$((processors + 4))}
 
 say() { printf 'reel: %s\n' "$*" >&2; }
 
-# Prints "PROCESS PARENT" for each process. Small Linux images come without ps.
+# Prints "PROCESS PARENT" for each process, because small Linux images have no ps.
 parents() {
   if [ -r /proc/self/stat ]; then
     local file line
     for file in /proc/[0-9]*/stat; do
-      # The name stands in brackets and may hold anything. A process that is gone by now is no matter.
+      # The name is in brackets and may contain anything. The process may have ended meanwhile.
       { line=$(<"$file"); } 2>/dev/null || continue
       # shellcheck disable=SC2086
       set -- ${line##*) }
@@ -34,7 +34,7 @@ parents() {
   fi
 }
 
-# Prints every process below PROCESS.
+# Prints every descendant of PROCESS.
 below() {
   parents | awk -v root="$1" '
     { children[$2] = children[$2] " " $1 }
@@ -53,11 +53,11 @@ end_all() {
   local process
   for process in $(below "$job"); do kill -KILL "$process" 2>/dev/null || true; done
   kill -KILL "$job" 2>/dev/null || true
-  # So that the shell does not tell of the kill.
+  # Keeps the shell from reporting the kill.
   wait "$job" 2>/dev/null || true
 }
 
-# The lines "◇ Test NAME started." without a later "✔ Test NAME passed after …" or "✘ Test NAME failed after …".
+# Prints each "◇ Test NAME started." without a later "✔ Test NAME passed after …" or "✘ Test NAME failed after …".
 unfinished() {
   sed -nE -e 's/^[^ ]* Test (.*) started\.$/+\1/p' \
     -e 's/^[^ ]* Test (.*) with [0-9]+ test cases? (passed|failed) after .*/-\1/p' -e t \
@@ -70,7 +70,7 @@ unfinished() {
 stacks() {
   local process=$1 task
   if command -v gdb >/dev/null; then
-    # It stops the process while it looks; a minute is enough for hundreds of threads.
+    # gdb stops the process meanwhile; a minute is enough for hundreds of threads.
     (ulimit -t 60; exec gdb -p "$process" -batch -nx -ex 'thread apply all backtrace 24' </dev/null 2>/dev/null) |
       grep -E '^(Thread|#)' | cut -c 1-200 || true
   elif command -v sample >/dev/null; then
@@ -83,7 +83,7 @@ stacks() {
   done 2>/dev/null || true
 }
 
-# What went wrong once more, where it is seen: thousands of lines may follow it.
+# Repeats the failures at the end, because thousands of lines may follow them.
 failures() {
   echo >&2
   if grep -q 'exited with unexpected signal' "$log"; then
@@ -102,7 +102,7 @@ report() {
   local process line
   for process in $(below "$job"); do
     line=$(command_of "$process" 2>/dev/null) || continue
-    # Nothing more comes in between.
+    # Keeps further output from interrupting the report.
     case $line in "tee $log"*) kill -STOP "$process" ;; esac
     say "process $process: $line"
     case $line in *.xctest* | *swiftpm-testing-helper*) stacks "$process" >&2 ;; esac
@@ -112,7 +112,7 @@ report() {
 # shellcheck disable=SC2086
 swift build --build-tests ${REEL_TEST_FLAGS:-}
 
-# Whoever ends first writes into the fifo: so nothing has to be asked for again and again.
+# The job reports through a FIFO, so nothing polls.
 mkfifo "$scratch/end"
 {
   set +e

@@ -1,4 +1,4 @@
-"""The film that all scripts here make: what `capture` makes with the same options, as far as each library goes."""
+"""The film that all scripts here make: the same as `capture` with the same options, within the limits of each library."""
 
 import argparse
 import importlib
@@ -9,19 +9,19 @@ import numpy as np
 WIDTH, HEIGHT, FPS, SECONDS = 1280, 720, 10, 30
 FRAMES = FPS * SECONDS
 
-# The flake stands above a caption; a glow around it has room.
+# The flake is above a caption, with room for the glow around it.
 CENTER, RADIUS = (640.0, 340.0), 299.0
 BACKGROUND, EDGE = (0.17, 0.26, 0.46), (0.035, 0.06, 0.14)
 FILL = [(1, 1, 1), (0.80, 0.90, 0.99), (0.60, 0.77, 0.95)]
 OUTLINE, GLOW, GLOW_WIDTH = (0.90, 0.96, 1), (0.55, 0.77, 1, 0.34), 18
 CAPTION = (0.78, 0.86, 0.97)
 
-# Bumps with sides shorter than this, in pixels, are not drawn: nobody sees them, and everybody is faster without.
+# Bumps with sides shorter than this, in pixels, are not drawn: they are invisible, and every library is faster without them.
 SHORTEST = 0.35
 
 
 def arguments(*modules):
-    """Reads the options; with --check only looks whether the modules are there."""
+    """Parses the options; with --check it only checks whether the modules are installed."""
     parser = argparse.ArgumentParser()
     parser.add_argument("--check", action="store_true")
     parser.add_argument("--film", choices=["default", "step", "moving", "storyboard"], default="default")
@@ -39,7 +39,7 @@ def arguments(*modules):
 
 
 def ease(part):
-    """The curve of CSS's ease-in-out: a cubic Bézier curve from (0, 0) by (0.42, 0) and (0.58, 1) to (1, 1)."""
+    """CSS's ease-in-out: a cubic Bézier curve from (0, 0) by (0.42, 0) and (0.58, 1) to (1, 1)."""
     low, high = 0.0, 1.0
     for _ in range(30):
         s = (low + high) / 2
@@ -49,7 +49,7 @@ def ease(part):
 
 
 def levels(film):
-    """The level of each frame, and the level that its caption tells."""
+    """The level of each frame, and the level in its caption."""
     last = 7 if film == "moving" else 6
     part = {"default": 0.25, "step": 0.0, "moving": 1.0}[film]
     share = SECONDS / (last + 1)
@@ -65,7 +65,7 @@ def levels(film):
 
 
 def outline(level, shortest=SHORTEST):
-    """The corners of the flake as an array of x and y, bumps of the last level risen as far as the level says."""
+    """The corners of the flake as an array of x and y, with the bumps of the last level risen according to the level."""
     side = RADIUS * 3**0.5
     visible = 0
     while side / 3 ** (visible + 1) >= shortest:

@@ -1,6 +1,6 @@
-"""Races capture against other makers of GIFs: bytes at equal likeness, and time.
+"""Compares capture with other GIF encoders: bytes at equal likeness, and time.
 
-Peers get the frames of a film as they are: FFmpeg as raw bytes, others as numbered pictures. `likeness.py` tells how files are judged.
+Peers get the frames of a film unchanged: FFmpeg as raw bytes, others as numbered pictures. `likeness.py` describes how files are judged.
 """
 
 import argparse
@@ -23,13 +23,13 @@ PEER_COLORS = [32, 48, 64, 96, 128, 192, 256]
 LOSSY = [0, 10, 20, 30, 40, 60, 80]
 OWN_COLORS = [23, 31, 47, 63, 95, 127, 191, 255]
 QUALITIES = [90, 40, 1]
-# What paletteuse is usually told; the second is its default.
+# The usual arguments of paletteuse; the second is its default.
 DITHERS = ["none", "sierra2_4a", "bayer"]
 ROUNDS = 15
 
 
 class Race:
-    """The races over one film."""
+    """The comparisons for one film."""
 
     def __init__(self, capture, film, folder):
         self.capture, self.film, self.folder = capture, film, folder
@@ -63,7 +63,7 @@ class Race:
             yield name, lambda out: run(self.capture, *self.film.options, *options, "-o", out)
 
     def compared(self):
-        """Returns a row for each maker; one run each."""
+        """Returns a row for each encoder, from one run each."""
         rows = []
         for name, make in self.makers():
             rows.append({"film": self.film.name, "name": name, "file": self.path(f"{len(rows)}-made.gif")})
@@ -73,7 +73,7 @@ class Race:
         return judge(rows, self.film)
 
     def swept(self):
-        """Returns rows of the peers' settings, and of capture's."""
+        """Returns rows for the peers' settings and capture's."""
         peers, own = [], []
         for colors in PEER_COLORS:
             made = self.path("swept.gif")
@@ -90,7 +90,7 @@ class Race:
         return judge(peers, self.film), judge(own, self.film)
 
     def timed(self):
-        """Returns medians of seconds; the makers take turns."""
+        """Returns the median seconds; the encoders alternate."""
         out = self.path("timed.gif")
         makers = {"capture, drawing included": lambda: run(self.capture, *self.film.options, "-o", out)}
         for dither in DITHERS:
@@ -115,7 +115,7 @@ def race(capture, folder):
         print(f"The film {name}", file=sys.stderr)
         race = Race(capture, Film(capture, name, folder), folder)
         if name == "default":
-            # First, before the machine is warm or others are at work.
+            # Measured first, before the machine is warm or busy.
             result["timed"] = race.timed()
             result["load"] = round(os.getloadavg()[0], 1)
             peers, own = race.swept()

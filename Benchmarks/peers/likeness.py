@@ -1,8 +1,8 @@
-"""What the races of GIFs and other outputs share: films and their frames, and how like them the frames of a file are.
+"""Shared by the comparisons of GIFs and other outputs: films and their frames, and the likeness of a file's frames to them.
 
-Likeness is measured over all frames of a film, each at its time: the peak signal-to-noise ratio of red, green and blue (PSNR), that of the
-worst frame, and the structural similarity of the luma (SSIM) in blocks of 8x8 pixels, 4 apart, as FFmpeg's filter has it. How long the last
-frame is held afterwards plays no part.
+Likeness is measured over all frames of a film, each at its time: the peak signal-to-noise ratio of red, green and blue (PSNR), the PSNR of
+the worst frame, and the structural similarity of the luma (SSIM) in blocks of 8x8 pixels, 4 apart, as in FFmpeg's filter. The time for which
+the last frame is held does not matter.
 """
 
 import math
@@ -16,7 +16,7 @@ from PIL import Image
 WIDTH, HEIGHT, FPS = 640, 360, 10
 SIZE = f"{WIDTH}x{HEIGHT}"
 STORYBOARD = os.path.join(os.path.dirname(os.path.abspath(__file__)), "storyboard.yaml")
-# What capture is told for each film.
+# The arguments of capture for each film.
 FILMS = {
     "default": ["--size", SIZE, "--fps", FPS],
     "trace": ["trace", "--letters", "Reel", "--size", SIZE, "--fps", FPS],
@@ -41,7 +41,7 @@ class Film:
         run("ffmpeg", "-y", *self.numbered, "-f", "rawvideo", "-pix_fmt", "bgr0", self.raw)
         self.source = ["-f", "rawvideo", "-pix_fmt", "bgr0", "-s", SIZE, "-r", FPS, "-i", self.raw]
         self.frames = np.fromfile(self.raw, dtype=np.uint8).reshape(-1, HEIGHT, WIDTH, 4)[:, :, :, 2::-1]
-        # For each frame the number of the first of those that equal it.
+        # For each frame, the number of the first frame equal to it.
         self.first = [0]
         for index in range(1, len(self.frames)):
             still = np.array_equal(self.frames[index], self.frames[index - 1])
@@ -49,7 +49,7 @@ class Film:
 
 
 def shown_by_pillow(path):
-    """Yields when each picture of an animated one is shown, in milliseconds, and its pixels."""
+    """Yields the time of each picture of an animation, in milliseconds, and its pixels."""
     image, start = Image.open(path), 0
     for index in range(image.n_frames):
         image.seek(index)
@@ -58,7 +58,7 @@ def shown_by_pillow(path):
 
 
 def shown_by_ffmpeg(path, count):
-    """Yields what `shown_by_pillow` yields, for a movie; FFmpeg repeats what is shown longer."""
+    """Yields the same as `shown_by_pillow` for a movie; FFmpeg repeats pictures that are shown longer."""
     command = ["ffmpeg", "-v", "error", "-i", path, "-vf", f"fps={FPS}", "-f", "rawvideo", "-pix_fmt", "rgb24", "-"]
     data = subprocess.run(command, check=True, stdout=subprocess.PIPE).stdout
     shown = np.frombuffer(data, dtype=np.uint8).reshape(-1, HEIGHT, WIDTH, 3)
@@ -92,7 +92,7 @@ def decibels(error):
 
 
 def likeness(path, film, with_ssim=True):
-    """Returns the decibels over all frames, those of the worst one, and the mean SSIM; None without."""
+    """Returns the decibels over all frames, the decibels of the worst one, and the mean SSIM; None without frames."""
     is_movie = path.endswith((".webm", ".mp4"))
     shown = shown_by_ffmpeg(path, len(film.frames)) if is_movie else shown_by_pillow(path)
     number, (_, picture), following = 0, next(shown), next(shown, None)
@@ -100,7 +100,7 @@ def likeness(path, film, with_ssim=True):
     for index in range(len(film.frames)):
         while following and following[0] <= round(index * 1000 / FPS):
             number, (_, picture), following = number + 1, following, next(shown, None)
-        # A movie repeats pictures, with noise of its own, under other numbers.
+        # A movie repeats pictures, each with its own noise, under other numbers.
         key = (number, film.first[index])
         if key not in known:
             difference = picture.astype(np.int32) - film.frames[index]
@@ -120,7 +120,7 @@ def _judge(job):
 
 
 def judge(rows, film):
-    """Adds bytes and likeness to rows, each with the `file` that it is about, on all processors; files go."""
+    """Adds bytes and likeness to rows, each with its `file`, using all processors; the files are removed."""
     global _film
     _film = film
     with multiprocessing.get_context("fork").Pool(os.cpu_count()) as pool:
@@ -132,7 +132,7 @@ def judge(rows, film):
 
 
 def number(decibels):
-    """Returns decibels as JSON has them: None where nothing is lost."""
+    """Returns decibels for JSON: None if lossless."""
     return None if math.isinf(decibels) else round(decibels, 2)
 
 
@@ -142,7 +142,7 @@ def points(rows):
 
 
 def bytes_at(points, wanted):
-    """Returns the fewest bytes with which points, or what lies between two of them, are at least so like."""
+    """Returns the fewest bytes at which points, or an interpolation between two of them, reach a likeness."""
     best = min((size for size, quality in points if quality >= wanted), default=math.inf)
     for low in points:
         for high in points:

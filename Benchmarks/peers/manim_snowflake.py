@@ -1,4 +1,4 @@
-"""manim: fill and outline, levels that change at once, since growing bumps would take minutes."""
+"""manim: fill and outline, with levels that change at once, because growing bumps would take minutes."""
 
 import film
 
@@ -27,7 +27,7 @@ class Flake(Scene):
             text = Text(film.caption(level), font_size=20, color="#c7dbf7").move_to((0, -3.7, 0))
             self.clear()
             self.add(flake, text)
-            # manim cuts the number of frames off: a little more than a whole one stays whole.
+            # manim truncates the number of frames, so slightly more than a whole number keeps it whole.
             self.wait((sum(told == level for _, told in held) + 0.01) / film.FPS)
 
 

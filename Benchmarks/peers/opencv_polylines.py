@@ -1,4 +1,4 @@
-"""OpenCV draws and writes MPEG-4: its wheels bring no H.264 encoder. It has no soft light and no gradients."""
+"""OpenCV draws and writes MPEG-4, because its wheels contain no H.264 encoder. It has no soft light and no gradients."""
 
 import film
 

@@ -1,7 +1,7 @@
-"""Races capture against other makers of APNG, WebP, WebM and AV1: bytes, likeness and time.
+"""Compares capture with other encoders of APNG, WebP, WebM and AV1: bytes, likeness and time.
 
-Peers get the frames of a film as they are: FFmpeg as raw bytes, others as numbered pictures. `likeness.py` tells how files are judged. One run
-each: bytes and likeness are the same every time, and the seconds are what that run took.
+Peers get the frames of a film unchanged: FFmpeg as raw bytes, others as numbered pictures. `likeness.py` describes how files are judged. One run
+each: bytes and likeness are the same every time, and the seconds are those of that run.
 """
 
 import argparse
@@ -20,12 +20,12 @@ AV1 = ["-c:v", "libaom-av1", "-crf", 31, "-b:v", 0, "-row-mt", 1, "-tiles", "2x1
 
 
 def apngasm(out, film):
-    """Its frames are numbered pictures, of which the wildcard names all; zlib packs them: 7zip saves 6 % and takes three times as long."""
+    """Its frames are numbered pictures, named by the wildcard; zlib packs them, because 7zip saves 6 % and takes three times as long."""
     run("apngasm", out, film.pictures + "/0*.png", 1, FPS, "-z0")
 
 
 def makers(capture, film):
-    """Returns a format, a name, an ending and a function that makes a file, for each maker."""
+    """Returns a format, a name, an ending and a function that makes a file, for each encoder."""
     source = ["ffmpeg", "-y", *film.source]
     # The same conversion as Reel's: BT.709, limited range.
     movie = [*source, "-vf", "scale=out_color_matrix=bt709:out_range=tv,format=yuv420p"]
@@ -71,7 +71,7 @@ def race(capture, folder):
 
 
 def ratios(result):
-    """Returns rows of a table: Reel's bytes by those of FFmpeg, exact for APNG, at the likeness of FFmpeg's for WebP."""
+    """Returns rows of a table with the ratio of Reel's bytes to FFmpeg's: exact for APNG, at FFmpeg's likeness for WebP."""
     lines = []
     for film in FILMS:
         rows = [row for row in result["rows"] if row["film"] == film]

@@ -1,4 +1,4 @@
-"""pycairo draws, raw frames go through a pipe to ffmpeg; with --reuse a frame that stays is sent again, not drawn again."""
+"""pycairo draws, and raw frames go through a pipe to ffmpeg; with --reuse an unchanged frame is sent again without redrawing."""
 
 import subprocess
 

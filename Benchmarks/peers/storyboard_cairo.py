@@ -1,4 +1,4 @@
-"""The film of storyboard.yaml by pycairo, piped to ffmpeg; with --reuse pages and frames that stay are not drawn again."""
+"""The film of storyboard.yaml with pycairo, piped to ffmpeg; with --reuse unchanged pages and frames are not redrawn."""
 
 import subprocess
 
@@ -48,7 +48,7 @@ def write(context, text, x, y, size, color, opacity=1.0, bold=False, middle=Fals
 
 
 class Page:
-    """A page, drawn again when its points come."""
+    """A page, redrawn when its points appear."""
 
     def __init__(self, kind, seconds, heading, lines):
         self.kind, self.seconds, self.heading, self.lines = kind, seconds, heading, lines

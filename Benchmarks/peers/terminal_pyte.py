@@ -1,6 +1,6 @@
-"""Films an asciicast as one would without Reel: pyte's terminal, Pillow's letters, ffmpeg's encoder.
+"""Films an asciicast without Reel: pyte's terminal, Pillow's letters, ffmpeg's encoder.
 
-It is made as fast as such a program is easily made: only rows that changed are drawn again, and glyphs are kept.
+It is as fast as such a program can easily be: only changed rows are redrawn, and glyphs are cached.
 """
 
 import json

@@ -1,8 +1,8 @@
 """Films recorded terminals with capture and with pyte, Pillow and ffmpeg, and compares time and bytes.
 
-The sessions last 60 seconds: a demo in which somebody types and reads, and a build that writes all the time. Recordings in
-the folder CASTS are raced, too. Films are 1920x1080 at 30 frames a second, by libx264 at veryfast and crf 23. GIFs are 800
-pixels wide, and raced against agg, which makes nothing else.
+The sessions last 60 seconds: a demo with typing and pauses for reading, and a build with continuous output. Recordings in
+the folder CASTS are included. Films are 1920x1080 at 30 frames a second, by libx264 at veryfast and crf 23. GIFs are 800
+pixels wide, and compared with agg, which makes only GIFs.
 """
 
 import argparse
@@ -49,7 +49,7 @@ def demo(path):
 
 
 def build(path):
-    """A line of a build, with a bar that moves, ten times a second."""
+    """A line of a build with a moving bar, ten times a second."""
     events = []
     for step in range(560):
         bar = "█" * (step // 14) + "░" * (40 - step // 14)
@@ -58,7 +58,7 @@ def build(path):
 
 
 def measure(command):
-    """Returns the medians of seconds that passed, and of those of the processor, the command's and its children's."""
+    """Returns the medians of the elapsed seconds and of the processor seconds of the command and its children."""
     walls, works = [], []
     for _ in range(ROUNDS):
         before = resource.getrusage(resource.RUSAGE_CHILDREN)
@@ -75,12 +75,12 @@ def race(capture, path, folder):
     options = ["--size", "1080p", "--fps", "30", "-q", "--force"]
     own = measure([capture, "terminal", path, *options, "-o", film])
     own_gif = measure([capture, "terminal", path, *options, "-o", gif])
-    # Letters of 13 pixels make 100 columns about 800 pixels wide. It shows no pause in full unless it is told to.
+    # Letters of 13 pixels make 100 columns about 800 pixels wide. By default it shortens pauses.
     other_gif = measure(
         [AGG, "--font-family", "DejaVu Sans Mono", "--font-size", "13", "--fps-cap", "30",
          "--idle-time-limit", "1000", "--last-frame-duration", "1.5", path, agg])
     other = measure([sys.executable, PEER, path, peer])
-    # Encoding each frame, without what it takes to read them.
+    # Encodes each frame, excluding the time to read them.
     decoded = measure(["ffmpeg", "-v", "error", "-i", film, "-f", "null", "-"])
     encoded = measure(
         ["ffmpeg", "-y", "-v", "error", "-i", film, "-c:v", "libx264", "-preset", "veryfast", "-crf", "23", os.path.join(folder, "c.mp4")])

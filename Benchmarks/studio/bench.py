@@ -2,8 +2,8 @@
 
     bench.py CAPTURE RESULTS [--minutes 10] [--seconds 20] [--sessions 10000] [--without FILE]
 
-Both ends run on this machine. Each number stands beside what it should be; the end is 1 where one is worse. Leaves studio.json and studio.md
-in the folder RESULTS. FILE is the same command built without the studio: how long both take to start is measured by turns.
+Both ends run on this machine. Each number is printed with its target; the exit code is 1 if any misses it. Leaves studio.json and studio.md
+in the folder RESULTS. FILE is the same command built without the studio; the start times of both are measured alternately.
 """
 
 import argparse
@@ -23,9 +23,9 @@ from pathlib import Path
 
 from client import Client
 
-# Events of a finger or a pen, a second.
+# The number of events of a finger or a pen per second.
 RATE = 120
-# The points of a stroke: a second of drawing, and the finger is lifted.
+# The number of points in a stroke: a second of drawing until the finger is lifted.
 STROKE = RATE
 STORY = """film: {size: 720p, fps: 30}
 scenes:
@@ -45,12 +45,12 @@ class Studio:
         self.client = Client(int(self.process.stdout.readline().rstrip("/\n").rsplit(":", 1)[1]))
 
     def memory(self):
-        """What the process keeps in memory, in megabytes."""
+        """The process's resident memory, in megabytes."""
         with open(f"/proc/{self.process.pid}/status") as status:
             return next(int(line.split()[1]) for line in status if line.startswith("VmRSS")) / 1024
 
     def cpu(self):
-        """The processor time that it has taken, in seconds."""
+        """The processor time used so far, in seconds."""
         with open(f"/proc/{self.process.pid}/stat") as stat:
             fields = stat.read().rsplit(")", 1)[1].split()
         return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
@@ -67,14 +67,14 @@ def percentile(times, part):
 
 
 def event(number):
-    """An event of somebody who draws the same wave again and again."""
+    """An event of a user who draws the same wave again and again."""
     place = number % STROKE
     kind = "began" if place == 0 else "ended" if place == STROKE - 1 else "moved"
     return [round(number * 1000 / RATE, 3), kind, 100 + place * 4, round(360 + 200 * math.sin(number / 9), 2), 0]
 
 
 async def draw(client, seconds, late=0, ended=lambda: None):
-    """Draws at the rate of a finger, and returns how long each verdict took, in milliseconds, and how many events were lost.
+    """Draws at the rate of a finger, and returns the duration of each verdict, in milliseconds, and the number of lost events.
 
     `ended` is called after the last verdict, before the session is exported.
     """
@@ -93,14 +93,14 @@ async def draw(client, seconds, late=0, ended=lambda: None):
             if message["type"] not in ("verdict", "drawing"):
                 continue
             now = time.perf_counter()
-            # A verdict may be that of several events.
+            # A verdict may cover several events.
             times.extend((now - sent[number]) * 1000 for number in range(last + 1, message["last"] + 1))
             last = message["last"]
 
     listening = asyncio.create_task(listen())
     start = time.perf_counter() + late
     for number in range(1, count + 1):
-        # On a grid: what is late once is not late for ever.
+        # Times are on a grid, so one delay does not delay everything after it.
         await asyncio.sleep(max(0, start + number / RATE - time.perf_counter()))
         sent[number] = time.perf_counter()
         socket.send({"type": "events", "first": number, "events": [event(number - 1)]})
@@ -113,7 +113,7 @@ async def draw(client, seconds, late=0, ended=lambda: None):
 
 
 class Report:
-    """The numbers, and what they should be."""
+    """The numbers and their targets."""
 
     def __init__(self):
         self.rows = []
@@ -193,7 +193,7 @@ async def measure_list(capture, sessions, report):
                 all.append((time.perf_counter() - start) * 1000)
                 assert len(listed) == sessions + 1, "a session is missing"
         page.close()
-        # What reads the answer is part of it: 2 MB of JSON.
+        # Includes reading the answer: 2 MB of JSON.
         for change, all in times.items():
             report.add(f"{sessions} sessions listed, {change}", statistics.median(all), "ms", most=100)
         studio.close()
@@ -210,7 +210,7 @@ async def measure_story(capture, report):
         await other.get("/api/story/frames/0")
         times = []
         for number in range(15):
-            # The page waits for news, and asks for the frame as soon as it has them.
+            # The page waits for news, and requests the frame as soon as it arrives.
             waiting = asyncio.create_task(page.get("/api/story?wait=20", page.tag))
             # It has been waiting for a while.
             await asyncio.sleep(0.1 + number / 300)
@@ -246,10 +246,10 @@ async def measure_attack(capture, report):
             except OSError:
                 pass
             most = max(most, studio.memory())
-        # A frame that claims 2 to the 62nd bytes, and sends on.
+        # A frame that claims 2 to the 62nd bytes and keeps sending.
         socket = await studio.client.socket(name)
         socket.writer.write(b"\x81\xff" + struct.pack(">Q", 1 << 62) + bytes(4))
-        # A head without end.
+        # An endless header.
         _, endless = await asyncio.open_connection("127.0.0.1", studio.client.port)
         endless.write(b"GET / HTTP/1.1\r\nX: ")
         for writer in (socket.writer, endless):

@@ -1,4 +1,4 @@
-"""A client of HTTP and of WebSockets with nothing but the standard library, for measuring the studio from outside."""
+"""An HTTP and WebSocket client based only on the standard library, for measuring the studio from outside."""
 
 import asyncio
 import base64
@@ -8,13 +8,13 @@ import struct
 
 
 class Client:
-    """Asks a studio."""
+    """Sends requests to a studio."""
 
     def __init__(self, port):
         self.port = port
 
     async def ask(self, method, path, body=None):
-        """Asks once on a connection of its own, and returns the status and the bytes of the answer."""
+        """Sends one request on its own connection, and returns the status and the bytes of the answer."""
         reader, writer = await asyncio.open_connection("127.0.0.1", self.port)
         data = b"" if body is None else json.dumps(body).encode()
         kind = "" if body is None else "Content-Type: application/json\r\n"
@@ -35,7 +35,7 @@ class Client:
         return (await self.json("POST", "/api/sessions", {"text": text}))["entry"]["id"]
 
     async def kept(self):
-        """A connection that asks again and again, as a page does."""
+        """A connection for repeated requests, as a page uses it."""
         return Kept(self.port, *await asyncio.open_connection("127.0.0.1", self.port))
 
     async def socket(self, session):
@@ -51,7 +51,7 @@ class Client:
 
 
 class Kept:
-    """A connection that takes one request after the other."""
+    """A connection that takes one request after another."""
 
     def __init__(self, port, reader, writer):
         self.port = port
@@ -59,7 +59,7 @@ class Kept:
         self.writer = writer
 
     async def get(self, path, known=""):
-        """Returns the bytes of the answer; `known` is the tag of what is known already."""
+        """Returns the bytes of the answer; `known` is the tag of the known version."""
         fields = f"If-None-Match: {known}\r\n" if known else ""
         self.writer.write(f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1:{self.port}\r\n{fields}\r\n".encode())
         head = (await self.reader.readuntil(b"\r\n\r\n")).decode().lower()
@@ -78,14 +78,14 @@ class Kept:
 
 
 class Socket:
-    """A WebSocket as a page has it."""
+    """A WebSocket as a page uses it."""
 
     def __init__(self, reader, writer):
         self.reader = reader
         self.writer = writer
 
     def send(self, message):
-        """Sends a message, masked as clients do; the mask is 0, which masks nothing."""
+        """Sends a message, masked as clients must; the mask is 0, which changes nothing."""
         payload = json.dumps(message).encode()
         size = bytes([0x80 | len(payload)]) if len(payload) < 126 else bytes([0x80 | 126]) + struct.pack(">H", len(payload))
         self.writer.write(b"\x81" + size + bytes(4) + payload)

@@ -1,11 +1,11 @@
 import ReelGeometry
 package import ReelInk
 
-/// What the fuzzed readers have in common.
+/// The common parts of the fuzzed readers.
 package enum Fuzzing {
-  /// Reads what libFuzzer made up, and does with the result what a program would.
+  /// Reads libFuzzer's bytes, and processes the result as a program would.
   ///
-  /// A crash, a trap, a time or memory beyond libFuzzer's limits is a finding; an error is not, if it is one line.
+  /// A crash, a trap, or exceeding libFuzzer's limits of time or memory is a finding. An error of one line is not.
   package static func read(
     _ start: UnsafePointer<UInt8>?, _ count: Int, as format: String, options: InkOptions = InkOptions()
   ) -> CInt {

@@ -6,7 +6,7 @@ import Reel
   import Foundation
 #endif
 
-/// Records ten seconds of a clock that runs from half past the tenth minute after ten: `clock.mp4`.
+/// Records ten seconds of a clock that starts at 10:10:30: `clock.mp4`.
 @main
 struct Clock {
   static func main() async throws {

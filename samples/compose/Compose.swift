@@ -6,7 +6,7 @@ import Reel
   import Foundation
 #endif
 
-/// A line of text that comes and goes below whatever it is put on.
+/// A line of text that appears and disappears below any scene.
 struct Caption: Scene {
   var text: String
 
@@ -21,11 +21,11 @@ struct Caption: Scene {
   }
 }
 
-/// One scene that fades into another.
+/// A scene that fades into another.
 struct Fade<First: Scene, Second: Scene>: Scene {
   var first: First
   var second: Second
-  /// When the second begins, and how long the first can still be seen through it, in seconds.
+  /// When the second scene begins, and how long the first remains visible through it, in seconds.
   var time = 3.0, overlap = 1.0
 
   func install(on layer: SceneLayer) throws {
@@ -36,7 +36,7 @@ struct Fade<First: Scene, Second: Scene>: Scene {
   }
 }
 
-/// A scene in a frame with round corners that stands on another.
+/// A scene in a frame with round corners, on top of another.
 struct Inset<Outer: Scene, Inner: Scene>: Scene {
   var outer: Outer
   var inner: Inner
@@ -51,7 +51,7 @@ struct Inset<Outer: Scene, Inner: Scene>: Scene {
   }
 }
 
-/// A scene with another laid over all of it.
+/// A scene entirely covered by another.
 struct Over<Below: Scene, Above: Scene>: Scene {
   var below: Below
   var above: Above

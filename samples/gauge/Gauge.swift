@@ -15,7 +15,7 @@ struct Gauge {
     draw(in: context, share: TimingCurve.easeInOut.value(at: min(time / 1.8, 1)))
   }
 
-  /// Draws a gauge that is filled to a share from 0 to 1: green at first, red in the end.
+  /// Draws a gauge filled to a fraction from 0 to 1, from green to red.
   static func draw(in context: GraphicsContext, share: Double) {
     context.paint(.white)
     let center = Point(x: 120, y: 116)
@@ -30,7 +30,7 @@ struct Gauge {
     context.fill(Path(circleAround: center, radius: 10), with: .black)
   }
 
-  /// The upper half of a circle from the left, up to a share of it.
+  /// The upper half of a circle from the left, up to a fraction of it.
   private static func arc(around center: Point, radius: Double, to share: Double) -> Path {
     let steps = max(1, Int(90 * share))
     return Path(

@@ -1,8 +1,8 @@
-// Records as time goes, in the manner of UIKit: a delegate, start() and stop().
+// Records in real time, in the style of UIKit: a delegate, start() and stop().
 import Foundation
 import Reel
 
-/// Prints what it is told; its `end` comes when the recording has ended.
+/// Prints the result of a recording; `end` finishes when the recording has ended.
 final class Announcer: RecorderDelegate {
   let end: AsyncStream<Void>
   private let continuation: AsyncStream<Void>.Continuation
@@ -20,12 +20,12 @@ final class Announcer: RecorderDelegate {
   }
 
   func recorder(_ recorder: Recorder, didCapture progress: RecordingProgress) {
-    // Progress is told when there is time for it, so not of every frame.
+    // Progress is reported when there is time for it, so not for every frame.
     if progress.time.index >= 9 { recorder.stop() }
   }
 }
 
-/// Shows how much time has gone by, as a bar that remembers where it was.
+/// Shows the elapsed time as a bar that keeps its position between frames.
 struct Bar: FrameSource {
   let size = PixelSize(width: 320, height: 64)
   private var shown = 0.0

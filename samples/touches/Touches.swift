@@ -14,7 +14,7 @@ import Reel
   import Darwin
 #endif
 
-/// Records two fingers while they draw, `touches.mp4`; then the same film again from what was recorded, `again.mp4`.
+/// Records two fingers while they draw, `touches.mp4`; then makes the same film again from the record, `again.mp4`.
 @main
 struct Touches {
   static let size = PixelSize(width: 320, height: 240)
@@ -24,21 +24,21 @@ struct Touches {
     let film = try await record(
       into: MovieSink(to: URL(fileURLWithPath: "touches.mp4")), clock: ContinuousClock(), steps: 80)
     try film.session.write(to: URL(fileURLWithPath: "touches.jsonl"))
-    // As fast as the machine can, each frame the one that was recorded.
+    // As fast as the machine can, with frames identical to the recorded ones.
     let again = try SceneSource(film, size: size, frameRate: frameRate)
     let recorder = try Recorder(source: again, sink: MovieSink(to: URL(fileURLWithPath: "again.mp4")))
     try await recorder.record(for: .seconds(film.intrinsicDuration ?? 1))
     print("touches.mp4, touches.jsonl, again.mp4: \(film.session.events.count) events")
   }
 
-  /// Records fingers as a clock goes and returns the film of what they did.
+  /// Records fingers in real time and returns the film of the recording.
   static func record<C: Clock>(
     into sink: any FrameSink, clock: C, steps: Int
   ) async throws -> TraceFilm where C.Duration == Duration {
     let touches = StageInput<Touch>(clock: clock)
     let film = TraceFilm(TraceSession(header: .init(canvas: size.size)))
     let scene = try LiveTraceScene(film, touches: touches, size: size)
-    // From here on the scene is the recorder's. The touches are everybody's.
+    // The scene now belongs to the recorder, and any code may post touches.
     let recorder = try Recorder(source: scene, sink: sink, frameRate: frameRate, pace: .live(clock))
     try recorder.start()
     try await draw(steps, on: touches, clock: clock)

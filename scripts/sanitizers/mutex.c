@@ -1,9 +1,8 @@
-// Tells ThreadSanitizer of the locking that it cannot see; loaded into the tests by scripts/sanitize.sh thread, on Linux only.
+// Reports locking to ThreadSanitizer that it cannot see; loaded into the tests by scripts/sanitize.sh thread, on Linux only.
 //
-// Swift's Mutex takes a free lock with instructions that are compiled into our own code, where the sanitizer sees them. A lock that
-// another thread holds is taken and given back by libswiftSynchronization, which is not compiled with the sanitizer: what two
-// threads did one after the other would look like a race. These functions stand before the library's, of the same names, and call
-// them.
+// Swift's Mutex takes a free lock with instructions compiled into our own code, where the sanitizer sees them. A lock held by another
+// thread is taken and released by libswiftSynchronization, which is not compiled with the sanitizer, so accesses that happen one
+// after another would look like a race. These functions shadow the library's functions of the same names and call them.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <stdint.h>
@@ -12,7 +11,7 @@
 #define SWIFT __attribute__((swiftcall))
 #define SELF __attribute__((swift_context))
 
-// Missing in programs without the sanitizer, such as the shells that tests start.
+// Missing in programs without the sanitizer, such as shells started by tests.
 __attribute__((weak)) void __tsan_acquire(void *address);
 __attribute__((weak)) void __tsan_release(void *address);
 

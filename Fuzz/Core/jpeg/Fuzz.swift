@@ -1,7 +1,7 @@
 import ReelCanvas
 import ReelVideo
 
-/// Hands libFuzzer's bytes to the reader of JPEG files.
+/// Feeds bytes to the reader of JPEG files.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   let bytes = Array(UnsafeBufferPointer(start: start, count: count))

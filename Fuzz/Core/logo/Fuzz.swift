@@ -1,6 +1,6 @@
 import ReelTurtle
 
-/// Hands libFuzzer's bytes to the reader of Logo programs, and runs what is one.
+/// Feeds bytes to the parser of Logo programs, and runs valid programs.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   var limits = LogoProgram.Limits()

@@ -1,7 +1,7 @@
 import Foundation
 import ReelVideo
 
-/// Hands libFuzzer's bytes, as an unfinished movie, to what completes such a one.
+/// Feeds bytes, as an unfinished movie, to the recovery of movies.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   let folder = FileManager.default.temporaryDirectory.appendingPathComponent("reel-fuzz-\(getpid())")

@@ -1,6 +1,6 @@
 import ReelCanvas
 
-/// Hands libFuzzer's bytes to the reader of PNG files.
+/// Feeds bytes to the reader of PNG files.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   let bytes = Array(UnsafeBufferPointer(start: start, count: count))

@@ -1,6 +1,6 @@
 import Reel
 
-/// Hands libFuzzer's bytes to the reader of film descriptions, and makes the scenes they ask for.
+/// Feeds bytes to the reader of film descriptions, and sets up their scenes.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   guard let film = try? FilmDescription(json: Array(UnsafeBufferPointer(start: start, count: count))) else { return 0 }

@@ -1,6 +1,6 @@
 import ReelGeometry
 
-/// Hands libFuzzer's bytes to SVG path data, which has no errors: every text is a path of numbers.
+/// Feeds bytes to the parser of SVG path data, which has no errors: every text is a path of numbers.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   let bytes = UnsafeBufferPointer(start: start, count: count)

@@ -1,7 +1,7 @@
 import Foundation
 import ReelFixtures
 
-/// Hands libFuzzer's bytes to the reader of manifests.
+/// Feeds bytes to the reader of manifests.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   do {

@@ -1,7 +1,7 @@
 import ReelFixtures
 import ReelGeometry
 
-/// Hands libFuzzer's bytes to the reader of frame marks, as a gray picture whose width is in the first byte.
+/// Feeds bytes to the reader of frame marks, as a gray picture whose width is in the first byte.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   let bytes = UnsafeBufferPointer(start: start, count: count)

@@ -2,7 +2,7 @@ import Foundation
 import ReelFixtures
 import ReelVideo
 
-/// Hands libFuzzer's bytes, as a movie, to what verifies one.
+/// Feeds bytes, as a movie, to the verifier.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   FFmpegLog.level = .quiet

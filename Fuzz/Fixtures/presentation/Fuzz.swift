@@ -1,6 +1,6 @@
 import ReelFixtures
 
-/// Hands libFuzzer's bytes to the reader of presentations of DASH.
+/// Feeds bytes to the reader of DASH manifests.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   do {

@@ -1,7 +1,7 @@
 import ReelFixtures
 import ReelStoryboards
 
-/// Hands libFuzzer's bytes to the reader of suites.
+/// Feeds bytes to the reader of suites.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   do {

@@ -3,10 +3,10 @@ import ReelFixtures
 import ReelTiming
 import ReelVideo
 
-/// Hands libFuzzer's bytes to what finds out from marks and times what happened to a clip.
+/// Feeds marks and times to the analysis of a clip.
 ///
-/// The first eight bytes are the length of a tick and the rate of the header, each of the others a picture: its time in ticks and
-/// the number in its mark.
+/// The first eight bytes are the length of a tick and the rate in the header. Each ten bytes after them are a picture: its time in
+/// ticks and the number in its mark.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   let bytes = UnsafeRawBufferPointer(start: start, count: count)
@@ -16,7 +16,7 @@ public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   let rate = try? FrameRate(
     Int(bytes.loadUnaligned(fromByteOffset: 4, as: UInt16.self)),
     Int(bytes.loadUnaligned(fromByteOffset: 6, as: UInt16.self)))
-  // What reads movies has no ticks of another kind: denominators are positive.
+  // Readers of movies only produce positive denominators.
   guard tick.isFinite else { return 0 }
   let showings = stride(from: 8, to: count - 9, by: 10).map { offset in
     let number = bytes.loadUnaligned(fromByteOffset: offset + 8, as: Int16.self)

@@ -1,6 +1,6 @@
 import ReelFuzzing
 
-/// Hands libFuzzer's bytes to the reader of sessions.
+/// Feeds bytes to the reader of sessions.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   Fuzzing.read(start, count, as: "Reel trace session")

@@ -1,6 +1,6 @@
 import ReelFuzzing
 
-/// Hands libFuzzer's bytes to the unpacking of ZIP archives, and what comes out of it to a reader.
+/// Feeds bytes to the unpacking of ZIP archives, and its output to a reader.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   Fuzzing.read(start, count, as: "Xournal++")

@@ -1,11 +1,11 @@
 import ReelStoryboards
 
-/// Hands libFuzzer's bytes to the reader of storyboards, and finds out the times of what is one.
+/// Feeds bytes to the reader of storyboards, and computes the times of valid ones.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   let bytes = Array(UnsafeBufferPointer(start: start, count: count))
   do {
-    // There is no such folder, so that no file is read.
+    // The folder does not exist, so no file is read.
     let storyboard = try Storyboard(yaml: bytes, file: "fuzz", folder: "/nonexistent")
     precondition(storyboard.files.isEmpty, "a file that was read")
     let frames = try storyboard.description().frameCount

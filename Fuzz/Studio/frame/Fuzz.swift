@@ -1,6 +1,6 @@
 import ReelStudio
 
-/// Hands libFuzzer's bytes to the reader of a WebSocket's frames.
+/// Feeds bytes to the reader of WebSocket frames.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   let limit = 4096

@@ -1,6 +1,6 @@
 import ReelStudio
 
-/// Hands libFuzzer's bytes to the reader of what a page says.
+/// Feeds bytes to the reader of a page's messages.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   do {

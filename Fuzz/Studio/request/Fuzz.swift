@@ -1,12 +1,12 @@
 import ReelStudio
 
-/// Hands libFuzzer's bytes to the reader of requests.
+/// Feeds bytes to the reader of requests.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   let bytes = Array(UnsafeBufferPointer(start: start, count: count))
   guard let length = RequestHead.length(in: bytes, from: 0) else { return 0 }
   precondition(length <= bytes.count, "a head that is longer than what came")
-  // Bytes come in pieces, and the search goes on where it was.
+  // Bytes arrive in pieces, and the search continues where it stopped.
   precondition(RequestHead.length(in: bytes, from: max(0, length - 4)) == length, "a head with two ends")
   do {
     let head = try RequestHead(bytes[..<length])

@@ -1,12 +1,12 @@
 import ReelTapes
 import ReelTerminal
 
-/// Hands libFuzzer's bytes to the reader of tapes, and to the writer of tapes as what somebody typed.
+/// Feeds bytes to the reader of tapes, and to the writer of tapes as typed keys.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   let text = String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
   do throws(TapeErrors) {
-    // A tape that names others finds itself.
+    // A tape that includes others includes itself.
     let tape = try TapeParser.parse(text, file: "a.tape") { _ in text }
     _ = (tape.screenshots, tape.settings.ignored, tape.settings.palette)
     _ = try? tape.settings.cells()
@@ -17,7 +17,7 @@ public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
       precondition(error.line > 0 && error.column > 0, "an error that is nowhere")
     }
   }
-  // Keys one by one, and all at once; whatever is written can be played.
+  // Keys one by one, and all at once; every written tape can be played.
   for pieces in [text.unicodeScalars.map { String($0) }, [text]] {
     let events = pieces.enumerated().map { Cast.TimedEvent(Double($0.offset) * 0.3, .input($0.element)) }
     let tape = TapeWriter.tape(of: Cast(events: events), running: ["sh", "-c", text], output: "a.gif")

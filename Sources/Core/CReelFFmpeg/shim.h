@@ -1,5 +1,4 @@
-// The seam to FFmpeg. A line stands here only where Swift cannot import the original:
-// macros with arguments, variadic functions, compound literals.
+// The interface to FFmpeg, limited to what Swift cannot import directly: macros with arguments, variadic functions, compound literals.
 #pragma once
 
 #include <errno.h>
@@ -24,7 +23,7 @@
 // AVERROR_EOF is a macro with arguments.
 static inline int reel_error_end_of_stream(void) { return AVERROR_EOF; }
 
-// AVERROR(EAGAIN): the library wants input before it gives more output. AVERROR is a macro with arguments.
+// AVERROR(EAGAIN): the library needs more input before it can output anything. AVERROR is a macro with arguments.
 static inline int reel_error_needs_input(void) { return AVERROR(EAGAIN); }
 
 // AVERROR is a macro with arguments.
@@ -36,10 +35,10 @@ static inline int reel_error_to_errno(int number) { return AVUNERROR(number); }
 // AVERROR_INVALIDDATA, AVERROR_ENCODER_NOT_FOUND … are macros with arguments.
 static inline int reel_error_invalid_data(void) { return AVERROR_INVALIDDATA; }
 
-// AV_NOPTS_VALUE holds a cast, which Swift does not import.
+// AV_NOPTS_VALUE contains a cast, which Swift does not import.
 static inline int64_t reel_no_timestamp(void) { return AV_NOPTS_VALUE; }
 
-// AVFrame.key_frame was replaced by a flag in FFmpeg 6.1 and is gone in 8.
+// AVFrame.key_frame was replaced by a flag in FFmpeg 6.1 and removed in 8.
 static inline int reel_frame_is_key(const AVFrame *frame) {
 #if LIBAVUTIL_VERSION_INT >= AV_VERSION_INT(58, 7, 100)
   return (frame->flags & AV_FRAME_FLAG_KEY) != 0;
@@ -48,7 +47,7 @@ static inline int reel_frame_is_key(const AVFrame *frame) {
 #endif
 }
 
-// AVFrame.interlaced_frame and top_field_first were replaced by flags in FFmpeg 6.1, too.
+// AVFrame.interlaced_frame and top_field_first were also replaced by flags in FFmpeg 6.1.
 static inline int reel_frame_is_interlaced(const AVFrame *frame) {
 #if LIBAVUTIL_VERSION_INT >= AV_VERSION_INT(58, 7, 100)
   return (frame->flags & AV_FRAME_FLAG_INTERLACED) != 0;
@@ -73,11 +72,11 @@ static inline void reel_frame_set_fields(AVFrame *frame, int interlaced, int top
 #endif
 }
 
-// SwsContext is opaque up to FFmpeg 7 and a full struct in 8, which Swift imports as two different pointer types.
-// ReelScaler is the same thing under a name that is opaque everywhere.
+// SwsContext is opaque up to FFmpeg 7 and a complete struct in 8, so Swift imports it as two different pointer types. ReelScaler is
+// the same type under a name that is opaque everywhere.
 typedef struct ReelScaler ReelScaler;
 
-// The flags are macros up to FFmpeg 7 and an enumeration in 8, which Swift imports as two different types.
+// The flags are macros up to FFmpeg 7 and an enumeration in 8, so Swift imports them as two different types.
 static inline int64_t reel_scaler_flags_to_yuv(void) {
   return (int64_t)SWS_AREA | SWS_FULL_CHR_H_INP | SWS_ACCURATE_RND;
 }
@@ -95,7 +94,7 @@ static inline int reel_scaler_init(ReelScaler *scaler) {
   return sws_init_context((struct SwsContext *)scaler, NULL, NULL);
 }
 
-// The matrix is that of both sides: FFmpeg's tables of coefficients are static arrays.
+// Both sides use the same matrix. FFmpeg's coefficient tables are static arrays.
 static inline int reel_scaler_set_colors(ReelScaler *scaler, int matrix, int source_full, int destination_full) {
   const int *table = sws_getCoefficients(matrix);
   return sws_setColorspaceDetails(
@@ -111,7 +110,7 @@ static inline int reel_scaler_scale(
 
 static inline void reel_scaler_free(ReelScaler *scaler) { sws_freeContext((struct SwsContext *)scaler); }
 
-// The time that a frame is shown: AVFrame.duration came with FFmpeg 6, and pkt_duration is gone in 8.
+// The duration of a frame. AVFrame.duration was added in FFmpeg 6, and pkt_duration was removed in 8.
 static inline int64_t reel_frame_duration(const AVFrame *frame) {
 #if LIBAVUTIL_VERSION_INT >= AV_VERSION_INT(57, 30, 100)
   return frame->duration;
@@ -120,8 +119,8 @@ static inline int64_t reel_frame_duration(const AVFrame *frame) {
 #endif
 }
 
-// The pixel formats that an encoder takes, ended by AV_PIX_FMT_NONE; NULL where it takes any. The field of AVCodec is
-// deprecated since FFmpeg 7.1, whose function 5.1 does not have.
+// The pixel formats that an encoder accepts, terminated by AV_PIX_FMT_NONE; NULL if it accepts any. FFmpeg 7.1 deprecated the field
+// of AVCodec in favour of a function that 5.1 does not have.
 static inline const enum AVPixelFormat *reel_codec_pixel_formats(const AVCodec *codec) {
 #if LIBAVCODEC_VERSION_INT >= AV_VERSION_INT(61, 13, 100)
   const void *formats = NULL;
@@ -132,7 +131,7 @@ static inline const enum AVPixelFormat *reel_codec_pixel_formats(const AVCodec *
 #endif
 }
 
-// The same for the sample formats of sound, ended by AV_SAMPLE_FMT_NONE.
+// The same for audio sample formats, terminated by AV_SAMPLE_FMT_NONE.
 static inline const enum AVSampleFormat *reel_codec_sample_formats(const AVCodec *codec) {
 #if LIBAVCODEC_VERSION_INT >= AV_VERSION_INT(61, 13, 100)
   const void *formats = NULL;
@@ -143,7 +142,7 @@ static inline const enum AVSampleFormat *reel_codec_sample_formats(const AVCodec
 #endif
 }
 
-// The same for the frame rates, ended by 0/0.
+// The same for frame rates, terminated by 0/0.
 static inline const AVRational *reel_codec_frame_rates(const AVCodec *codec) {
 #if LIBAVCODEC_VERSION_INT >= AV_VERSION_INT(61, 13, 100)
   const void *rates = NULL;
@@ -154,7 +153,7 @@ static inline const AVRational *reel_codec_frame_rates(const AVCodec *codec) {
 #endif
 }
 
-// Side data of a stream moved into its codec parameters in FFmpeg 6.1; the calls on the stream are gone in 8.
+// A stream's side data moved into its codec parameters in FFmpeg 6.1, and the functions for streams were removed in 8.
 static inline uint8_t *reel_stream_new_side_data(AVStream *stream, enum AVPacketSideDataType type, size_t size) {
 #if LIBAVCODEC_VERSION_INT >= AV_VERSION_INT(60, 31, 100)
   AVPacketSideData *data = av_packet_side_data_new(
@@ -177,8 +176,8 @@ static inline const uint8_t *reel_stream_side_data(
 #endif
 }
 
-// Mastering display (primaries of BT.2020, white of D65) and content light level of a stream. Both structs grow in later
-// versions of FFmpeg, so that only C knows their sizes, and have arrays of arrays, which Swift imports as nested tuples.
+// The mastering display (BT.2020 primaries, D65 white) and content light level of a stream. Both structs grow in later versions of
+// FFmpeg, so only C knows their sizes, and they contain arrays of arrays, which Swift imports as nested tuples.
 static inline int reel_stream_set_light(
     AVStream *stream, double lowest, double highest, unsigned content, unsigned average) {
   AVMasteringDisplayMetadata *mastering = (AVMasteringDisplayMetadata *)reel_stream_new_side_data(
@@ -204,7 +203,7 @@ static inline int reel_stream_set_light(
   return 0;
 }
 
-// Reads them from a frame, else from its stream: 1 for a mastering display with luminances, 2 for content light levels.
+// Reads both from a frame, or else from its stream. Returns the sum of 1 for a mastering display with luminances and 2 for light levels.
 static inline int reel_light(
     const AVFrame *frame, const AVStream *stream, double *lowest, double *highest, unsigned *content,
     unsigned *average) {
@@ -230,8 +229,8 @@ static inline int reel_light(
   return (mastering && mastering->has_luminance ? 1 : 0) | (light ? 2 : 0);
 }
 
-// The planes of a picture without padding, one after the other. The constness of the arrays of av_image_copy changed in
-// FFmpeg 7, which Swift imports as another type.
+// The planes of a picture without padding, one after the other. FFmpeg 7 changed the constness of av_image_copy's arrays, so Swift
+// imports them as another type.
 static inline int reel_frame_byte_count(const AVFrame *frame) {
   return av_image_get_buffer_size(frame->format, frame->width, frame->height, 1);
 }
@@ -257,14 +256,14 @@ static inline int reel_frame_set_bytes(AVFrame *frame, const uint8_t *bytes) {
   return 0;
 }
 
-// AV_CH_LAYOUT_MONO and its like are macros with casts; this is the layout that FFmpeg means by a number of channels.
+// FFmpeg's default layout for a number of channels. AV_CH_LAYOUT_MONO and similar names are macros with casts.
 static inline void reel_set_channels(AVChannelLayout *layout, int count) { av_channel_layout_default(layout, count); }
 
-// A struct with unions, which Swift reads only in part.
+// AVChannelLayout contains unions, which Swift imports only in part.
 static inline int reel_channel_count(const AVChannelLayout *layout) { return layout->nb_channels; }
 
-// Prepares the conversion of sound like that of a frame into interleaved floats. A layout without an order, as old WAV files
-// have, becomes the usual one. The constness of the layouts differs between FFmpeg 5 and 6.
+// Prepares a conversion of audio in a frame's format into interleaved floats. A layout without an order, as in old WAV files, becomes
+// the default one. The constness of the layouts differs between FFmpeg 5 and 6.
 static inline SwrContext *reel_resampler_make(const AVFrame *frame, int channels, int sample_rate) {
   AVChannelLayout source, destination;
   SwrContext *context = NULL;
@@ -281,14 +280,14 @@ static inline SwrContext *reel_resampler_make(const AVFrame *frame, int channels
   return context;
 }
 
-// Converts a frame, or with NULL what is still inside. The constness of the planes changed in FFmpeg 7.
+// Converts a frame, or drains the resampler if it is NULL. FFmpeg 7 changed the constness of the planes.
 static inline int reel_resampler_convert(SwrContext *context, float *samples, int count, const AVFrame *frame) {
   uint8_t *planes[1] = {(uint8_t *)samples};
   if (!frame) return swr_convert(context, planes, count, NULL, 0);
   return swr_convert(context, planes, count, (const uint8_t **)frame->extended_data, frame->nb_samples);
 }
 
-// Whether an encoder needs a device: the flag is a macro with a shift, and drivers are listed where there is no device.
+// Whether an encoder needs a device. The flag is a macro with a shift, and drivers are listed even without a device.
 static inline int reel_codec_needs_hardware(const AVCodec *codec) {
   return (codec->capabilities & (AV_CODEC_CAP_HARDWARE | AV_CODEC_CAP_HYBRID)) != 0;
 }
@@ -299,21 +298,19 @@ static inline int reel_codec_takes_any_sample_count(const AVCodec *codec) {
   return (codec->capabilities & AV_CODEC_CAP_VARIABLE_FRAME_SIZE) != 0;
 }
 
-// Nothing in the frame is sure: the flag of the container or the decoder, or an error that was concealed.
+// Whether a frame's contents are unreliable: the container or the decoder flagged it, or an error was concealed.
 static inline int reel_frame_is_corrupt(const AVFrame *frame) {
   return (frame->flags & AV_FRAME_FLAG_CORRUPT) != 0 || frame->decode_error_flags != 0;
 }
 
-// Gives memory that was freed back to the system. It is glibc's alone, in a header that Swift does not import; elsewhere
-// the heap does so by itself.
+// Returns freed memory to the system. Only glibc needs it, and Swift does not import its header; other heaps do so themselves.
 static inline void reel_return_freed_memory(void) {
 #ifdef __GLIBC__
   malloc_trim(0);
 #endif
 }
 
-// Keeps memory that was freed, up to 256 MiB, until it is given back: the encoder of the next segment needs as much. It is
-// glibc's alone, too.
+// Keeps up to 256 MiB of freed memory for the next segment's encoder, which needs as much. This is also specific to glibc.
 static inline void reel_keep_freed_memory(void) {
 #ifdef __GLIBC__
   mallopt(M_MMAP_THRESHOLD, 32 << 20);
@@ -321,10 +318,10 @@ static inline void reel_keep_freed_memory(void) {
 #endif
 }
 
-// The number of a codec is an int until FFmpeg 7, and an enumeration later.
+// A codec's number is an int until FFmpeg 7, and an enumeration later.
 static inline AVCodecParserContext *reel_h264_parser_init(void) { return av_parser_init(AV_CODEC_ID_H264); }
 
-// A file that is written through functions. The bytes that it is given became const in FFmpeg 7, which Swift imports as another type.
+// A file written through callbacks. Its bytes became const in FFmpeg 7, so Swift imports them as another type.
 static inline AVIOContext *reel_written_file_alloc(
     uint8_t *buffer, int size, void *opaque, int (*write)(void *opaque, const uint8_t *bytes, int count),
     int64_t (*seek)(void *opaque, int64_t offset, int origin)) {

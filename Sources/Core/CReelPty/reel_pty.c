@@ -27,7 +27,7 @@ int reel_pty_size(int descriptor, unsigned short *columns, unsigned short *rows)
   return 0;
 }
 
-/// Has the line discipline take characters of several bytes for one when it erases.
+/// Makes the line discipline erase multi-byte characters as one.
 static int expect_utf8(const char *path) {
   int side = open(path, O_RDWR | O_NOCTTY | O_CLOEXEC);
   if (side < 0) return -1;
@@ -47,7 +47,7 @@ int reel_pty_open(unsigned short columns, unsigned short rows, char *path, size_
   int failed = fcntl(terminal, F_SETFD, FD_CLOEXEC) < 0 || fcntl(terminal, F_SETFL, O_NONBLOCK) < 0 ||
                grantpt(terminal) != 0 || unlockpt(terminal) != 0;
   if (!failed) {
-    // It returns the number of the error, and on some systems -1.
+    // ptsname_r returns the number of the error, and on some systems -1.
     int number = ptsname_r(terminal, path, length);
     if (number > 0) errno = number;
     failed = number != 0;
@@ -61,9 +61,9 @@ int reel_pty_open(unsigned short columns, unsigned short rows, char *path, size_
   return terminal;
 }
 
-// Starts a program from PATH with the descriptors that an opener gives it, and nothing else that is open here.
+// Starts a program found in PATH with the descriptors that the opener sets up, and no others.
 //
-// The opener adds its actions from what it is handed, and returns 0 or the number of an error.
+// The opener adds its file actions, given its own data, and returns 0 or the number of an error.
 static int spawn(
     int (*opener)(posix_spawn_file_actions_t *, const void *), const void *opened, short flags, char *const arguments[],
     char *const environment[], pid_t *process) {
@@ -85,7 +85,7 @@ static int spawn(
 #endif
   if ((number = opener(&actions, opened)) == 0 &&
 #if defined(__GLIBC__) && __GLIBC_PREREQ(2, 34)
-      // What else is open here is none of the program's business.
+      // The program inherits none of this process's other descriptors.
       (number = posix_spawn_file_actions_addclosefrom_np(&actions, 3)) == 0 &&
 #endif
       (number = posix_spawnattr_setsigdefault(&attributes, &all)) == 0 &&
@@ -98,7 +98,7 @@ static int spawn(
 }
 
 static int open_terminal(posix_spawn_file_actions_t *actions, const void *path) {
-  // The first terminal that the leader of a session opens becomes that of the session.
+  // The first terminal that a session leader opens becomes the session's terminal.
   int number = posix_spawn_file_actions_addopen(actions, 0, path, O_RDWR, 0);
   for (int descriptor = 1; number == 0 && descriptor <= 2; descriptor++)
     number = posix_spawn_file_actions_adddup2(actions, 0, descriptor);

@@ -1,4 +1,4 @@
-// The seam to libwebp. A line stands here only where Swift cannot import the original.
+// The interface to libwebp, limited to what Swift cannot import directly.
 #pragma once
 
 #include <webp/encode.h>

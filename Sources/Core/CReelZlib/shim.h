@@ -1,4 +1,4 @@
-// The seam to zlib. A line stands here only where Swift cannot import the original.
+// The interface to zlib, limited to what Swift cannot import directly.
 #pragma once
 
 #include <zlib.h>

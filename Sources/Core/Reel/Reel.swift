@@ -1,4 +1,4 @@
-// One import for users. Each module stands by itself; this one only hands them on.
+// One import for users: re-exports the modules, which can also be imported alone.
 @_exported import ReelCanvas
 @_exported import ReelDescriptions
 @_exported import ReelFiles

@@ -11,11 +11,10 @@ extension Bitmap {
   ///
   /// - Parameters:
   ///   - region: the tiles that may change; nil for all. Shapes that touch none of them are not drawn; changes to
-  ///     other tiles are undone. In an empty region nothing is drawn: the closure runs and the bitmap is
-  ///     untouched, without even a copy.
+  ///     other tiles are undone. With an empty region, the closure runs but nothing is drawn, and the bitmap is not even copied.
   ///   - body: draws; x grows to the right and y downwards from the top left, one unit a pixel.
-  /// - Returns: what `body` returns.
-  /// - Throws: what `body` throws, or `CairoError` if Cairo failed.
+  /// - Returns: the result of `body`.
+  /// - Throws: any error of `body`, or `CairoError` if Cairo failed.
   /// - Precondition: the region divides a frame of this bitmap's size.
   public mutating func draw<R>(
     clippedTo region: Region? = nil, _ body: (GraphicsContext) throws -> R
@@ -32,11 +31,11 @@ extension Bitmap {
     return try drawOnStorage(clippedTo: region, body)
   }
 
-  /// Redraws tiles: like `draw(clippedTo:_:)`, but the tiles are transparent at first.
+  /// Redraws tiles like `draw(clippedTo:_:)`, but starting with transparent tiles.
   ///
   /// If another bitmap shares the memory, only the other tiles are copied.
   ///
-  /// - Throws: What `body` throws, or `CairoError`; the tiles are then undefined.
+  /// - Throws: Any error of `body`, or `CairoError`; the tiles are then undefined.
   /// - Precondition: the region divides a frame of this bitmap's size and is not empty.
   package mutating func redraw<R>(_ region: Region, _ body: (GraphicsContext) throws -> R) throws -> R {
     precondition(region.frame == size && !region.isEmpty, "a region of \(region.frame) in a bitmap of \(size)")

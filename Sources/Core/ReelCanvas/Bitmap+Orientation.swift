@@ -3,12 +3,12 @@ import ReelGeometry
 extension Bitmap {
   /// Returns the image turned upright, pixel for pixel.
   ///
-  /// - Parameter orientation: how this image has to be turned to be upright.
+  /// - Parameter orientation: how the image must be turned to be upright.
   public func oriented(_ orientation: ImageOrientation) -> Bitmap {
     if orientation == .up { return self }
     var result = Bitmap(size: orientation.oriented(size))
     let transform = orientation.transform(of: size)
-    // The numbers are whole: -1, 0, 1 and sides. Half-pixel offsets map centres to centres.
+    // The numbers are integers: -1, 0, 1 and sides. Half-pixel offsets map centres to centres.
     let (a, b) = (Int(clamping: transform.a), Int(clamping: transform.b))
     let (c, d) = (Int(clamping: transform.c), Int(clamping: transform.d))
     let first = transform.apply(Point(x: 0.5, y: 0.5))

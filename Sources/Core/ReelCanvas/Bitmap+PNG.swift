@@ -3,19 +3,19 @@ import ReelFiles
 import ReelPlatform
 
 extension Bitmap {
-  /// The largest PNG that is read, in pixels: an 8K picture.
+  /// The maximum size of a PNG, in pixels: an 8K picture.
   ///
   /// Reading may take 16 bytes per pixel.
   public static let pngPixelLimit = 1 << 25
-  /// The largest PNG file that is read, in bytes.
+  /// The maximum size of a PNG file, in bytes.
   public static let pngSizeLimit = 256 << 20
 
-  /// Reads a PNG image; colours are multiplied by alpha, samples of 16 bits rounded to 8.
+  /// Reads a PNG image, premultiplying colours and rounding 16-bit samples to 8 bits.
   ///
   /// The corresponding C function is `cairo_image_surface_create_from_png_stream`.
   ///
-  /// - Throws: `CairoError` for bytes that are no PNG, or a damaged one, and for a picture of more than `pngPixelLimit` pixels or
-  ///   more than its bytes can hold, before any memory is allocated.
+  /// - Throws: `CairoError` for bytes that are not a PNG, or a damaged one, and, before allocating any memory, for a picture of more
+  ///   than `pngPixelLimit` pixels or more than its bytes can hold.
   public init(png: [UInt8]) throws {
     let header = try PNGHeader(png)
     let created = png.withUnsafeBytes { bytes in
@@ -32,7 +32,7 @@ extension Bitmap {
       throw CairoError(CAIRO_STATUS_INVALID_SIZE, "read PNG")
     }
     self.init(width: width, height: height)
-    // Painting converts any surface format (opaque, 16 bits as floating point) to ours.
+    // Painting converts any surface format (opaque, 16-bit as floating point) to ours.
     try draw { context in context.replace(with: surface) }
   }
 
@@ -46,21 +46,21 @@ extension Bitmap {
     }
   }
 
-  /// Returns an error that says what is wrong with a PNG, if Cairo's does not.
+  /// Returns an error that explains what is wrong with a PNG, if Cairo's does not.
   private static func explained(_ error: CairoError, _ png: [UInt8], _ header: PNGHeader) -> CairoError {
     func damaged(_ message: String) -> CairoError {
       CairoError(code: .pngError, operation: "read PNG", message: message)
     }
     if let fault = PNGDiagnosis(png).fault { return damaged(fault) }
-    // Cairo reports damage as lack of memory too. If memory really is short, this allocation fails again.
+    // Cairo reports damage as a lack of memory, too. If memory really is short, this allocation fails as well.
     guard let memory = malloc(header.width * header.height * 16) else { return error }
     free(memory)
-    return damaged("its image data are damaged")
+    return damaged("its image data is damaged")
   }
 
-  /// Reads a PNG file or a pipe.
+  /// Reads a PNG file or pipe.
   ///
-  /// - Throws: `CairoError` if the file can't be read, is larger than `pngSizeLimit`, or no PNG.
+  /// - Throws: `CairoError` if the file can't be read, is larger than `pngSizeLimit`, or is not a PNG.
   public init(pngAt url: URL) throws {
     try self.init(png: try Self.contents(of: url.path(percentEncoded: false)))
   }
@@ -104,7 +104,7 @@ extension Bitmap {
     return output
   }
 
-  /// Writes the bitmap to a PNG file, which replaces an existing file atomically or not at all.
+  /// Writes the bitmap to a PNG file, atomically replacing any existing file.
   ///
   /// - Throws: Foundation's error if the file can't be written.
   public func write(pngTo url: URL) throws {

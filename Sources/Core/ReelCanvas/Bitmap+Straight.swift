@@ -1,8 +1,7 @@
 import ReelGeometry
 
 extension Bitmap {
-  /// Returns the pixels row after row, alpha, red, green and blue from the highest byte on, with colours that are not multiplied by
-  /// alpha.
+  /// Returns the pixels row by row as alpha, red, green and blue from the highest byte down, not premultiplied.
   package func straightPixels() -> [UInt32] {
     var pixels: [UInt32] = []
     pixels.reserveCapacity(size.area)
@@ -17,7 +16,7 @@ extension Bitmap {
     return pixels
   }
 
-  /// Divides colours by their alpha, which is in the highest byte.
+  /// Un-premultiplies a pixel with alpha in the highest byte.
   package static func straight(_ pixel: UInt32) -> UInt32 {
     let alpha = pixel >> 24
     if alpha == 255 || alpha == 0 { return alpha == 0 ? 0 : pixel }

@@ -1,13 +1,12 @@
 import ReelGeometry
 import ReelPlatform
 
-/// A framebuffer: a grid of BGRA pixels, four bytes each, colour multiplied by alpha, transparent at the start.
+/// A framebuffer: a grid of premultiplied BGRA pixels, four bytes each, initially transparent.
 ///
-/// A bitmap is a value with copy-on-write.
-/// Rows begin at multiples of 64 bytes, so `bytesPerRow` may be more than four times the width; equality and hash consider pixels
-/// only, never the padding after a row.
+/// A bitmap is a value with copy-on-write. Rows begin at multiples of 64 bytes, so `bytesPerRow` may be more than four times the width.
+/// Equality and hashing consider only pixels, never the padding after a row.
 public struct Bitmap: Sendable {
-  /// The legal numbers of pixels on a side; the limit is Cairo's.
+  /// The legal number of pixels on a side; the limit is Cairo's.
   public static let sideRange = 1...32_767
 
   private(set) var storage: BitmapStorage
@@ -33,7 +32,7 @@ public struct Bitmap: Sendable {
   public var width: Int { storage.size.width }
   /// The number of rows.
   public var height: Int { storage.size.height }
-  /// The distance from the beginning of a row to the beginning of the next, in bytes: a multiple of 64.
+  /// The distance between the beginnings of consecutive rows, in bytes: a multiple of 64.
   public var bytesPerRow: Int { storage.bytesPerRow }
 
   /// Reads or writes the pixel in column x of row y, both counted from 0 at the top left.
@@ -78,7 +77,7 @@ public struct Bitmap: Sendable {
     return try withExtendedLifetime(storage) { try body(storage.bytes) }
   }
 
-  /// Makes the storage unique before a change, by copying the memory if necessary.
+  /// Makes the storage unique before a change, copying the memory if necessary.
   mutating func makeUnique() {
     if !isUnique { storage = BitmapStorage(copying: storage) }
     storage.changeCount &+= 1

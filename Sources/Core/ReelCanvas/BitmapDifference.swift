@@ -1,14 +1,14 @@
 import ReelGeometry
 
-/// The difference of two bitmaps of the same size, byte by byte: premultiplied, including alpha.
+/// The difference of two bitmaps of the same size, by premultiplied bytes including alpha.
 public struct BitmapDifference: Hashable, Sendable, CustomStringConvertible {
-  /// The number of pixels that are not equal.
+  /// The number of differing pixels.
   public let pixelCount: Int
   /// The largest difference of two corresponding bytes, from 0 to 255.
   public let largest: Int
   /// The mean of the absolute differences of all bytes, from 0 to 255.
   public let mean: Double
-  /// The smallest rectangle around the pixels that are not equal, in pixels; nil if all are.
+  /// The smallest rectangle around the differing pixels, in pixels; nil if there are none.
   public let bounds: Rect?
 
   /// Compares two bitmaps; nil if their sizes differ.
@@ -58,12 +58,12 @@ public struct BitmapDifference: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension Bitmap {
-  /// Returns how far another bitmap is from this one, or nil if their sizes differ.
+  /// Returns the difference from another bitmap, or nil if their sizes differ.
   ///
-  /// A test says more with this than with `==`: `#expect(frame.difference(from: drawn)?.largest == 0)` shows what it found.
+  /// A test reports more with this than with `==`: `#expect(frame.difference(from: drawn)?.largest == 0)` shows the difference found.
   public func difference(from other: Bitmap) -> BitmapDifference? { BitmapDifference(self, other) }
 
-  /// Returns whether another bitmap has the same size, and no byte of it is farther from this one's than a tolerance, from 0 to 255.
+  /// Returns whether another bitmap has the same size, and no byte differs by more than a tolerance from 0 to 255.
   ///
   /// Flat colours come back from a film within 3; sharp edges and fine detail differ more with lossy codecs and 4:2:0.
   public func isClose(to other: Bitmap, tolerance: Int) -> Bool {

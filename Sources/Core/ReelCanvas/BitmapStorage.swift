@@ -1,18 +1,18 @@
 import ReelGeometry
 
-/// The memory of one or several equal bitmaps.
+/// The memory shared by equal bitmaps.
 ///
-/// Unchecked Sendable: bytes are written only through a `Bitmap` that holds the one reference to the storage
-/// (`isKnownUniquelyReferenced`), so storage that two threads can see is never written.
+/// Unchecked Sendable: bytes are written only through a `Bitmap` that holds the only reference to the storage
+/// (`isKnownUniquelyReferenced`), so storage visible to two threads is never written.
 final class BitmapStorage: @unchecked Sendable {
-  /// Rows begin at multiples of this, so that a vector that begins on a row's last pixel ends within its padding.
+  /// The alignment of rows, chosen so that a vector that begins on a row's last pixel ends within the row's padding.
   static let alignment = 64
 
   let size: PixelSize
   let bytesPerRow: Int
-  /// The memory, possibly more than the rows need.
+  /// The memory, which may be larger than the rows.
   private let memory: UnsafeMutableRawBufferPointer
-  /// The bytes of the rows, with their padding.
+  /// The bytes of the rows, including padding.
   let bytes: UnsafeMutableRawBufferPointer
 
   init(size: PixelSize) {
@@ -22,7 +22,7 @@ final class BitmapStorage: @unchecked Sendable {
     bytes = UnsafeMutableRawBufferPointer(rebasing: memory[..<(bytesPerRow * size.height)])
   }
 
-  /// Copies all pixels, or those outside a region; the others are undefined.
+  /// Copies all pixels, or those outside a region; the rest are undefined.
   init(copying other: BitmapStorage, without region: Region? = nil) {
     size = other.size
     bytesPerRow = other.bytesPerRow
@@ -52,7 +52,7 @@ final class BitmapStorage: @unchecked Sendable {
     (size.width * 4 + alignment - 1) / alignment * alignment
   }
 
-  /// The bytes of a region's pixels, in runs.
+  /// The runs of bytes that hold a region's pixels.
   func runs(of region: Region) -> [Range<Int>] {
     var runs: [Range<Int>] = []
     for rect in region.rects {
@@ -70,7 +70,7 @@ final class BitmapStorage: @unchecked Sendable {
     return runs
   }
 
-  /// The bytes of the pixels of a row, without padding.
+  /// The pixel bytes of a row, without padding.
   func row(_ y: Int) -> UnsafeRawBufferPointer {
     UnsafeRawBufferPointer(rebasing: bytes[y * bytesPerRow..<y * bytesPerRow + size.width * 4])
   }

@@ -1,5 +1,5 @@
 extension Color {
-  /// The names of colours that CSS knows, in alphabetical order.
+  /// The colour names of CSS in alphabetical order.
   package static var names: [String] { cssColors.keys.sorted() }
 }
 

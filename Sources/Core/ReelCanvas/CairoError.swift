@@ -1,16 +1,16 @@
 import CReelCairo
 import ReelGeometry
 
-/// A failure that Cairo reported.
+/// A failure reported by Cairo.
 public struct CairoError: ReelError, Hashable {
-  /// The exit code of a command that ends with this error.
+  /// The exit code of a command that fails with this error.
   public var exitStatus: ExitStatus { .software }
 
-  /// A Cairo status; unnamed ones keep their number.
+  /// A Cairo status; statuses without a name here keep their number.
   ///
   /// The corresponding C type is `cairo_status_t`.
   public struct Code: RawRepresentable, Hashable, Sendable {
-    /// The number that Cairo gives the status.
+    /// Cairo's number for the status.
     public var rawValue: UInt32
 
     /// Creates a code from Cairo's number.
@@ -22,15 +22,15 @@ public struct CairoError: ReelError, Hashable {
     public static let readError = Code(CAIRO_STATUS_READ_ERROR)
     /// Output could not be written.
     public static let writeError = Code(CAIRO_STATUS_WRITE_ERROR)
-    /// A width or height is outside what Cairo can hold.
+    /// A width or height exceeds Cairo's range.
     public static let invalidSize = Code(CAIRO_STATUS_INVALID_SIZE)
-    /// The image is no PNG, or a damaged one.
+    /// The image is not a PNG, or is damaged.
     public static let pngError = Code(CAIRO_STATUS_PNG_ERROR)
 
     init(_ status: cairo_status_t) { rawValue = status.rawValue }
   }
 
-  /// What kind of failure it is.
+  /// The kind of failure.
   public var code: Code
   /// The operation that failed: `draw`, `read PNG`.
   public var operation: String
@@ -50,7 +50,7 @@ public struct CairoError: ReelError, Hashable {
     )
   }
 
-  /// One line: what was done and what Cairo said.
+  /// One line: the operation and Cairo's message.
   public var description: String { "cannot \(operation): \(message)" }
 }
 

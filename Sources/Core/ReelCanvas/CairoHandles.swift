@@ -23,7 +23,7 @@ struct SurfaceHandle: ~Copyable {
         Int32(storage.size.width), Int32(storage.size.height), Int32(storage.bytesPerRow)), operation)
   }
 
-  /// Finishing cuts the surface off from the pixels even if something else in Cairo still refers to it.
+  /// Finishes the surface, which detaches it from the pixels even if Cairo still refers to it.
   deinit {
     cairo_surface_finish(pointer)
     cairo_surface_destroy(pointer)

@@ -3,7 +3,7 @@ extension Color: Codable {
     case red, green, blue, alpha
   }
 
-  /// Decodes a colour from its parts, of which alpha is optional, or from a text as `init(parsing:)` takes it.
+  /// Decodes a colour from its components, with optional alpha, or from a text for `init(parsing:)`.
   public init(from decoder: any Decoder) throws {
     if let text = try? decoder.singleValueContainer().decode(String.self) {
       try self.init(parsing: text)
@@ -16,7 +16,7 @@ extension Color: Codable {
       alpha: try parts.decodeIfPresent(Double.self, forKey: .alpha) ?? 1)
   }
 
-  /// Encodes the four parts exactly.
+  /// Encodes the four components exactly.
   public func encode(to encoder: any Encoder) throws {
     var parts = encoder.container(keyedBy: Part.self)
     try parts.encode(red, forKey: .red)

@@ -14,14 +14,15 @@ extension Color {
 
   /// Returns the contrast of the colour with an opaque background: from 1, none, to 21, black on white.
   ///
-  /// WCAG 2.2 asks for 4.5 for text and for 3 for lines and shapes. The formula is its *contrast ratio*, with the colour composited over the background first:
+  /// WCAG 2.2 requires 4.5 for text and 3 for lines and shapes. The formula is its *contrast ratio*, after compositing the colour over
+  /// the background:
   /// <https://www.w3.org/TR/WCAG22/#dfn-contrast-ratio>.
   public func contrast(on background: Color) -> Double {
     let (a, b) = (laid(over: background).relativeLuminance, background.relativeLuminance)
     return (max(a, b) + 0.05) / (min(a, b) + 0.05)
   }
 
-  /// Returns the colour composited over an opaque one.
+  /// Returns the colour composited over an opaque background.
   package func laid(over background: Color) -> Color {
     let share = clamped.alpha
     func mix(_ above: Double, _ below: Double) -> Double { above == below ? above : below + (above - below) * share }
@@ -29,12 +30,12 @@ extension Color {
       red: mix(red, background.red), green: mix(green, background.green), blue: mix(blue, background.blue))
   }
 
-  /// Returns the colour, or the nearest mixture of it with white or black that has enough contrast on each of some backgrounds.
+  /// Returns the colour, or its nearest mixture with white or black that has enough contrast on every background.
   ///
-  /// - Parameter grounds: opaque colours, each with the contrast that is wanted on it. Where no mixture has them all, the one that comes nearest
-  ///   to them is taken.
+  /// - Parameter grounds: Opaque colours, each with the required contrast. If no mixture meets them all, the one that comes nearest is
+  ///   returned.
   package func seen(on grounds: [(background: Color, contrast: Double)]) -> Color {
-    /// The share of the wanted contrast that is reached on the worst background.
+    /// The share of the required contrast reached on the worst background.
     func share(_ color: Color) -> Double {
       grounds.map { min(1, color.contrast(on: $0.background) / $0.contrast) }.min() ?? 1
     }

@@ -1,19 +1,19 @@
 import ReelGeometry
 
-/// A colour in sRGB with its opacity; the parts run from 0 to 1 and are not multiplied by alpha.
+/// A colour in sRGB with an opacity; components run from 0 to 1 and are not premultiplied.
 ///
-/// Calculations may give values outside 0…1; they are clamped when drawn.
+/// Calculations may give values outside 0…1, which are clamped when drawn.
 public struct Color: Hashable, Sendable {
-  /// The red part.
+  /// The red component.
   public var red: Double
-  /// The green part.
+  /// The green component.
   public var green: Double
-  /// The blue part.
+  /// The blue component.
   public var blue: Double
   /// The opacity: 0 is transparent, 1 opaque.
   public var alpha: Double
 
-  /// Creates a colour from its parts, each from 0 to 1.
+  /// Creates a colour from its components, each from 0 to 1.
   public init(red: Double, green: Double, blue: Double, alpha: Double = 1) {
     self.red = red
     self.green = green
@@ -58,7 +58,7 @@ public struct Color: Hashable, Sendable {
   /// Returns the colour with another opacity.
   public func with(alpha: Double) -> Color { Color(red: red, green: green, blue: blue, alpha: alpha) }
 
-  /// Returns the colour that lies `fraction` of the way to `other`: 0 is this colour, 1 the other.
+  /// Returns the colour `fraction` of the way to `other`: 0 is this colour, 1 the other.
   ///
   /// Colours are mixed in proportion to their opacity, so a fade to `clear` keeps its hue to the end.
   public func interpolated(to other: Color, fraction: Double) -> Color {
@@ -77,7 +77,7 @@ public struct Color: Hashable, Sendable {
     return Color(red: mixed(\.red), green: mixed(\.green), blue: mixed(\.blue), alpha: alpha)
   }
 
-  /// The parts clamped to 0…1; NaN counts as 0.
+  /// The components clamped to 0…1; NaN counts as 0.
   var clamped: (red: Double, green: Double, blue: Double, alpha: Double) {
     func clamp(_ value: Double) -> Double { value > 0 ? min(value, 1) : 0 }
     return (clamp(red), clamp(green), clamp(blue), clamp(alpha))
@@ -85,7 +85,7 @@ public struct Color: Hashable, Sendable {
 }
 
 extension Color: LosslessStringConvertible {
-  /// Reads a colour as CSS writes it: `#rgb`, `#rgba`, `#rrggbb`, `#rrggbbaa`, one of the 148 names, or `transparent`.
+  /// Parses a CSS colour: `#rgb`, `#rgba`, `#rrggbb`, `#rrggbbaa`, one of the 148 names, or `transparent`.
   ///
   /// Case does not matter. Other CSS notations, such as `rgb(…)`, give nil.
   public init?(_ css: String) {
@@ -107,9 +107,9 @@ extension Color: LosslessStringConvertible {
     self.init(rgba: parts.reduce(0) { $0 << 8 | UInt32($1) })
   }
 
-  /// Parses a colour as `init(_:)` does, and says what is wrong with an invalid one.
+  /// Parses a colour as `init(_:)` does, and explains what is wrong with an invalid one.
   ///
-  /// - Throws: `InvalidValue` for text that is no colour.
+  /// - Throws: `InvalidValue` for text that is not a colour.
   public init(parsing css: String) throws(InvalidValue) {
     guard let color = Color(css) else {
       throw InvalidValue(
@@ -118,7 +118,7 @@ extension Color: LosslessStringConvertible {
     self = color
   }
 
-  /// The colour as CSS writes it, rounded to bytes: `#rrggbb`, or `#rrggbbaa` if it is not opaque.
+  /// The colour in CSS notation, rounded to bytes: `#rrggbb`, or `#rrggbbaa` if it is not opaque.
   public var description: String {
     let (r, g, b, a) = clamped
     func byte(_ value: Double) -> UInt8 { UInt8(clamping: (value * 255).rounded()) }

@@ -1,4 +1,4 @@
-/// What counts as the inside of a path that crosses itself.
+/// The rule for the inside of a path that crosses itself.
 public enum FillRule: Hashable, Sendable, CaseIterable {
   /// The points that the path winds around are inside; a star is filled.
   case nonZero

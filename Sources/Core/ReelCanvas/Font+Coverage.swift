@@ -1,10 +1,10 @@
 import CReelCairo
 
 extension Font {
-  /// Returns the characters that no font of this machine has, in the order in which they were given.
+  /// Returns the characters that no font on this machine has, in the given order.
   ///
-  /// What draws nothing is left out: blanks, controls, and marks that only tell how others are drawn, such as the joiners of
-  /// emoji. The corresponding C function is `FcCharSetHasChar`.
+  /// Invisible characters are omitted: spaces, controls, and marks that only affect other characters, such as the joiners of emoji. The
+  /// corresponding C function is `FcCharSetHasChar`.
   package static func missing(of scalars: some Sequence<Unicode.Scalar>) -> [Unicode.Scalar] {
     guard isAnyInstalled else { return [] }
     var sets: [OpaquePointer] = []
@@ -23,7 +23,7 @@ extension Font {
     }
   }
 
-  /// Whether a character is to be seen where a font has it.
+  /// Whether a character is visible if a font has it.
   private static func draws(_ scalar: Unicode.Scalar) -> Bool {
     let properties = scalar.properties
     return !properties.isWhitespace && !properties.isDefaultIgnorableCodePoint && properties.generalCategory != .control

@@ -4,7 +4,7 @@ import ReelPlatform
 import Synchronization
 
 extension Font {
-  /// The families that are installed, and those of files that were added, in the order of the alphabet.
+  /// The installed families and those of added files, in alphabetical order.
   ///
   /// The corresponding C function is `FcConfigGetFonts`.
   package static var families: [String] {
@@ -20,11 +20,11 @@ extension Font {
     return names.sorted()
   }
 
-  /// Makes the font of a file known, and returns its family; nil for a file that is no font.
+  /// Adds the font in a file, and returns its family; nil for a file that is not a font.
   ///
   /// The corresponding C functions are `FcFreeTypeQuery` and `FcConfigAppFontAddFile`.
   package static func addFile(_ path: String) -> String? {
-    // FreeType opens whatever is there, and would wait for the writer of a pipe.
+    // FreeType opens any file, and would wait for the writer of a pipe.
     guard let file = try? BoundedFile.open(path) else { return nil }
     fclose(file)
     guard isAnyInstalled || FcInit() != 0 else { return nil }
@@ -41,16 +41,16 @@ extension Font {
       }
       guard isAdded != 0, let family = families(of: pattern).first else { return nil }
       added[path] = family
-      // Maps that have looked for fonts before would not find this one.
+      // Font maps that have already looked up fonts would not find this one.
       FontMaps.shared.renew()
       return family
     }
   }
 
-  /// The families of files that were added, by their paths.
+  /// The families of added files, by path.
   private static let added = Mutex<[String: String]>([:])
 
-  /// The names of a font's family, the first of them in the language of the font.
+  /// The names of a font's family, first the one in the font's own language.
   private static func families(of pattern: OpaquePointer) -> [String] {
     var names: [String] = []
     var value: UnsafeMutablePointer<FcChar8>?

@@ -1,9 +1,9 @@
 /// A typeface and a size.
 ///
-/// The family is looked up with fontconfig. `sans`, `serif` and `monospace` stand for fonts that the machine
+/// The family is looked up with fontconfig. `sans`, `serif` and `monospace` name fonts that the machine
 /// chooses; a family that is not installed is replaced by the nearest one. `file` is the font file in use.
 public struct Font: Hashable, Sendable {
-  /// The weight; the raw values are those of CSS.
+  /// The weight, with CSS's numbers as raw values.
   public enum Weight: Int, Hashable, Sendable, CaseIterable {
     /// 200.
     case ultraLight = 200
@@ -21,19 +21,19 @@ public struct Font: Hashable, Sendable {
     case black = 900
   }
 
-  /// The name of the family, or several separated by commas, of which the first installed one is used.
+  /// The family's name, or several separated by commas, of which the first installed one is used.
   public var family: String
-  /// The size of the em square, in points; text whose font is not larger than 0 is empty.
+  /// The size of the em square, in points; text is empty if it is 0 or less.
   public var size: Double
   /// The thickness.
   public var weight: Weight
-  /// Whether the letters slant.
+  /// Whether the letters are slanted.
   public var italic: Bool
 
-  /// `DejaVu Sans`, the family of text that names no other: it is free, and `make` installs it.
+  /// `DejaVu Sans`, the default family of text: it is free, and `make` installs it.
   public static let standardFamily = "DejaVu Sans"
 
-  /// Letters of the standard family, 16 points large.
+  /// The standard family at 16 points.
   public static let standard = Font(size: 16)
 
   /// Creates a font.

@@ -1,28 +1,28 @@
 import CReelCairo
 import ReelFiles
 
-/// A file that letters are drawn from, as fontconfig finds it on this machine.
+/// The font file that fontconfig chooses on this machine.
 ///
 ///     let file = Font("Noto Serif", size: 16).file
 ///     print(file?.path ?? "none", file?.md5 ?? "")
 ///
-/// Two machines draw the same letters where their files have the same checksum. Letters that a font lacks come from other files,
-/// which this does not tell.
+/// Two machines draw the same letters if their files have the same checksum. Letters that the font lacks come from other files, which are
+/// not reported here.
 public struct FontFile: Hashable, Sendable {
-  /// The family that the file says it is of, such as `DejaVu Sans`.
+  /// The family named in the file, such as `DejaVu Sans`.
   public let family: String
   /// The path of the file.
   public let path: String
 
-  /// The MD5 checksum of the file's bytes, in 32 hexadecimal digits, read anew each time; nil where the file can't be read.
+  /// The MD5 checksum of the file's bytes as 32 hexadecimal digits, computed on each access; nil if the file can't be read.
   public var md5: String? { (try? BoundedFile.read(path, limit: Self.largest)).map { MD5.text(of: $0) } }
 
-  /// Larger than any font, also one of all of Unicode in nine weights.
+  /// The maximum size of a file, in bytes; larger than any font, even one of all of Unicode in nine weights.
   private static let largest = 1 << 29
 }
 
 extension Font {
-  /// The file that the letters of this font are drawn from, the nearest that is installed; nil where no font is.
+  /// The file for this font's letters, from the nearest installed font; nil if no font is installed.
   ///
   /// The corresponding C function is `FcFontMatch`, which Pango calls too.
   public var file: FontFile? {
@@ -34,9 +34,9 @@ extension Font {
     }
   }
 
-  /// Whether a family of that name is on this machine, or the name stands for whichever is, as `sans` does.
+  /// Whether a family of that name is installed, or the name is generic, like `sans`.
   ///
-  /// Of several names with commas between them, one is enough. Text in a font that is not installed is drawn in the nearest that is.
+  /// Of several names separated by commas, one is enough. Text in a font that is not installed is drawn in the nearest installed one.
   public var isInstalled: Bool {
     let wanted = Set(families.map(Self.plain))
     guard wanted.isDisjoint(with: Self.generic) else { return Self.isAnyInstalled }
@@ -50,19 +50,19 @@ extension Font {
     } ?? false
   }
 
-  /// Names that stand for whatever the machine has of a kind.
+  /// Generic names, for which the machine chooses a family.
   private static let generic: Set<String> = [
     "sans", "sansserif", "serif", "mono", "monospace", "cursive", "fantasy", "systemui", "emoji", "math",
   ]
 
   private var families: [Substring] { family.split(separator: ",") }
 
-  /// A name as fontconfig compares it: without blanks, large and small letters alike.
+  /// Normalizes a name as fontconfig does for comparison: without spaces, ignoring case.
   private static func plain(_ name: some StringProtocol) -> String {
     name.lowercased().filter { !$0.isWhitespace && $0 != "-" }
   }
 
-  /// Hands over what fontconfig takes for this font, which must not be kept; nil where nothing is installed.
+  /// Calls a closure with fontconfig's match for this font, which must not be kept; nil if nothing is installed.
   private func matched<R>(_ body: (OpaquePointer) -> R?) -> R? {
     guard Self.isAnyInstalled, let pattern = FcPatternCreate() else { return nil }
     defer { FcPatternDestroy(pattern) }
@@ -77,7 +77,7 @@ extension Font {
     return body(match)
   }
 
-  /// A text of a pattern, where it has one more.
+  /// Returns a text of a pattern by index, or nil after the last one.
   private static func text(_ object: String, _ index: Int32, of pattern: OpaquePointer) -> String? {
     var text: UnsafeMutablePointer<FcChar8>?
     guard FcPatternGetString(pattern, object, index, &text) == FcResultMatch, let text else { return nil }

@@ -16,7 +16,7 @@ public struct Gradient: Hashable, Sendable {
 
   /// The colours with their locations.
   ///
-  /// The first colour also fills what comes before it, the last what comes after it.
+  /// The first colour also fills the area before it, the last one the area after it.
   public var stops: [Stop]
 
   /// Creates a gradient from stops.

@@ -1,11 +1,11 @@
 import ReelGeometry
 
-/// The calls that take a paint, with a colour: `Paint` has the common colours itself, so `.red` is a paint, and a `Color` that was
-/// calculated need not be wrapped.
+/// Variants of the calls that take a paint, for a colour. `Paint` declares the common colours, so `.red` is a paint, and a calculated
+/// `Color` need not be wrapped.
 ///
-/// They are disfavoured, or `.white` would be ambiguous.
+/// The variants are disfavoured, because `.white` would otherwise be ambiguous.
 extension GraphicsContext {
-  /// Fills the inside of a path with one colour; open subpaths are closed for it.
+  /// Fills the inside of a path with one colour, treating open subpaths as closed.
   @_disfavoredOverload
   public func fill(_ path: Path, with color: Color, rule: FillRule = .nonZero) {
     fill(path, with: .color(color), rule: rule)

@@ -3,9 +3,9 @@ import ReelGeometry
 extension GraphicsContext {
   /// Draws a soft glow around lines: the full colour on the lines, fading to none at `radius`.
   ///
-  /// At a distance d the light is 1 − √(d / radius) of the colour. It is meant as a background and follows the lines to within
-  /// a twelfth of the radius; what is drawn over it gives them their edge. Curves do not glow, nor do lines under a
-  /// transform that stretches in one direction.
+  /// At a distance d, the light is 1 − √(d / radius) of the colour. The glow is meant as a background and follows the lines to within a
+  /// twelfth of the radius; draw the lines over it for sharp edges. Curves do not glow, nor do lines under a transform that stretches in
+  /// one direction.
   ///
   /// - Parameters:
   ///   - path: Straight lines. Lines much shorter than the radius cost time without being visible.

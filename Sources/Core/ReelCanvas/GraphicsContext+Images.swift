@@ -7,7 +7,7 @@ extension GraphicsContext {
   /// - Parameters:
   ///   - image: a bitmap, whose edges stay sharp.
   ///   - rect: the rectangle of the upright image.
-  ///   - orientation: how the image has to be turned to be upright.
+  ///   - orientation: how the image must be turned to be upright.
   ///   - interpolation: how pixels are interpolated.
   public func draw(
     _ image: Bitmap, in rect: Rect, orientation: ImageOrientation = .up, interpolation: Interpolation = .smooth
@@ -48,7 +48,7 @@ extension GraphicsContext {
     draw(image, in: Rect(origin: point, size: image.size.size))
   }
 
-  /// Replaces all pixels by those of a surface that starts at the same corner.
+  /// Replaces all pixels with those of a surface that starts at the same corner.
   func replace(with surface: borrowing SurfaceHandle) {
     guard let cairo = painter else { return }
     cairo_set_source_surface(cairo, surface.pointer, 0, 0)

@@ -2,7 +2,7 @@ import CReelCairo
 import ReelGeometry
 
 extension GraphicsContext {
-  /// Fills the inside of a path; open subpaths are closed for it.
+  /// Fills the inside of a path, treating open subpaths as closed.
   ///
   /// The corresponding C function is `cairo_fill`.
   public func fill(_ path: Path, with paint: Paint, rule: FillRule = .nonZero) {
@@ -50,8 +50,8 @@ extension GraphicsContext {
 
   /// Makes Cairo treat an empty surface like any other.
   ///
-  /// It composites the first shape on a surface known to be empty with different rounding, so that shape's pixels would depend
-  /// on whether an earlier shape was left out.
+  /// Cairo composites the first shape on an empty surface with different rounding, so that shape's pixels would depend on whether an
+  /// earlier shape was omitted.
   func treatAsDrawn(of cairo: OpaquePointer) {
     let surface = cairo_get_group_target(cairo)
     cairo_surface_flush(surface)
@@ -60,9 +60,9 @@ extension GraphicsContext {
 
   /// Draws a path as a line.
   ///
-  /// Width and dashes are measured before the transform, so a stretched line is stretched in width too.
-  /// Straight lines with round caps and joins, solid and at most 32 pixels wide, are drawn many times faster than
-  /// others. The corresponding C function is `cairo_stroke`.
+  /// Width and dashes are measured before the transform, so a stretched transform also stretches the line's width. Solid straight lines
+  /// with round caps and joins, at most 32 pixels wide, are drawn many times faster than others. The corresponding C function is
+  /// `cairo_stroke`.
   public func stroke(_ path: Path, with paint: Paint, style: StrokeStyle = StrokeStyle(width: 1)) {
     guard target != nil, style.width > 0, style.width.isFinite else { return }
     if let stroker = PolylineStroker(path, style, state.transform), stroker.draw(on: self, with: paint) { return }
@@ -80,16 +80,16 @@ extension GraphicsContext {
 
   // MARK: Coordinates
 
-  /// The farthest that a pixel coordinate may lie from the origin.
+  /// The maximum distance of a pixel coordinate from the origin.
   ///
-  /// Cairo misplaces lines longer than about 150 000 pixels, and its coordinates wrap around at
-  /// 8 388 608. This is beyond the largest bitmap, and leaves room for the width of a line.
+  /// Cairo misplaces lines longer than about 150 000 pixels, and its coordinates wrap around at 8 388 608. This limit is beyond the
+  /// largest bitmap, and leaves room for the width of a line.
   static let farthest = 40_000.0
 
   /// Makes a path Cairo's current path.
   ///
-  /// Points are transformed here and not by Cairo, to find those beyond Cairo's range; each step of
-  /// the path costs a comparison and a call. Steps that are not finite are left out.
+  /// Points are transformed here and not by Cairo, to find those beyond Cairo's range; each step of the path costs a comparison and a
+  /// call. Steps that are not finite are omitted.
   func emit(_ elements: [Path.Element], to cairo: OpaquePointer) {
     let transform = state.transform
     cairo_new_path(cairo)
@@ -124,7 +124,7 @@ extension GraphicsContext {
 }
 
 extension Paint {
-  /// Whether drawing with it changes nothing.
+  /// Whether drawing with the paint changes nothing.
   fileprivate var isClear: Bool {
     if case .color(let color) = self { return color.clamped.alpha == 0 }
     return false
@@ -132,12 +132,12 @@ extension Paint {
 }
 
 extension AffineTransform {
-  /// An upper bound of the factor by which the transform lengthens a vector.
+  /// An upper bound of the factor by which the transform lengthens vectors.
   var largestStretch: Double { (a * a + b * b + c * c + d * d).squareRoot() }
 }
 
 extension StrokeStyle {
-  /// The dashes, if Cairo accepts them; an invalid list would put it into its error state.
+  /// The dashes, if Cairo accepts them; an invalid list would put Cairo into its error state.
   fileprivate var usableDash: [Double] {
     dash.allSatisfy { $0 >= 0 && $0.isFinite } && dash.contains { $0 > 0 } ? dash : []
   }

@@ -2,7 +2,7 @@ import CReelCairo
 import ReelGeometry
 
 extension GraphicsContext {
-  /// Makes a paint Cairo's source; false if drawing with it would change nothing.
+  /// Makes a paint Cairo's source; returns false if drawing with it would change nothing.
   ///
   /// Cairo binds a source to the current transform.
   func setSource(_ paint: Paint, of cairo: OpaquePointer) -> Bool {
@@ -24,7 +24,7 @@ extension GraphicsContext {
     }
   }
 
-  /// A gradient without extent shows only its last colour.
+  /// Uses the last colour of a gradient without extent.
   private func setSource(lastColorOf gradient: Gradient, of cairo: OpaquePointer) -> Bool {
     let last = gradient.stops.enumerated().max { ($0.element.location, $0.offset) < ($1.element.location, $1.offset) }
     return last.map { setSource(.color($0.element.color), of: cairo) } ?? false
@@ -42,10 +42,9 @@ extension GraphicsContext {
 }
 
 extension Gradient {
-  /// The stops in order and in range, each transparent one doubled to have the colour of its neighbour on either side.
+  /// The stops in order and in range, with each transparent stop doubled to take the colours of its two neighbours.
   ///
-  /// Cairo mixes colours without regard to their alpha, so that a fade from orange to `clear`, which is black, would
-  /// turn brown on its way.
+  /// Cairo mixes colours without regard to their alpha, so a fade from orange to `clear`, which is black, would turn brown on its way.
   var stopsWithoutDarkFades: [Stop] {
     func clamped(_ location: Double) -> Double { location > 0 ? min(location, 1) : 0 }
     let sorted = stops.enumerated()

@@ -4,7 +4,7 @@ import ReelGeometry
 extension GraphicsContext {
   /// Draws a string, with the top left corner of its box at a point.
   ///
-  /// The string is laid out on every call. For text that is measured, aligned or wrapped, or drawn in many frames, keep a `TextLayout`.
+  /// The string is laid out on every call. To measure, align or wrap text, or to draw it in many frames, keep a `TextLayout`.
   public func draw(_ text: String, at point: Point, font: Font = .standard, with paint: Paint = .black) {
     draw(TextLayout(text, font: font), at: point, with: paint)
   }
@@ -17,17 +17,17 @@ extension GraphicsContext {
     let ink = Rect(
       x: point.x + text.inkBounds.minX, y: point.y + text.inkBounds.minY, width: text.inkBounds.width,
       height: text.inkBounds.height)
-    // Cairo puts small letters on whole pixels, so that they may reach beyond what was measured.
+    // Cairo places small glyphs on whole pixels, so they may extend beyond the measured box.
     guard point.x.isFinite, point.y.isFinite, !text.text.isEmpty,
       let cairo = painter(around: ink, margin: text.font.size)
     else { return }
     text.withPangoLayout { draw($0, of: text, at: point, with: paint, cairo) }
   }
 
-  /// Draws a layout as it was set; Cairo alone scales it.
+  /// Draws a layout as it was set, scaled only by Cairo.
   ///
-  /// `pango_cairo_update_layout` is left out on purpose. With it Pango would set the text anew at each scale, keep a font for each,
-  /// which makes a growing text slower from frame to frame, and ask FreeType for one at the size times the square of the scale,
+  /// `pango_cairo_update_layout` is deliberately not called. It would make Pango lay out the text anew at each scale and keep a font for
+  /// each, so growing text would slow down from frame to frame. It would also request a font at the size times the square of the scale,
   /// which FreeType refuses from 65536 pixels on.
   private func draw(
     _ layout: borrowing ObjectHandle, of text: TextLayout, at point: Point, with paint: Paint, _ cairo: OpaquePointer
@@ -36,7 +36,7 @@ extension GraphicsContext {
       .followed(by: .translation(x: point.x, y: point.y)).followed(by: state.transform)
     let largest = text.font.size * state.transform.largestStretch
     let smallest = text.font.size * abs(state.transform.determinant) / state.transform.largestStretch
-    // Letters smaller than a quarter of a pixel are no more than a shade.
+    // Letters smaller than a quarter of a pixel are just a shade.
     guard largest > 0.25, fromPango.isFinite, setSource(paint, of: cairo) else { return }
     cairo_new_path(cairo)
     if largest <= Self.largestGlyphs, smallest > 0.25, fromPango.isDrawable, isNear(fromPango.apply(Point.zero)) {
@@ -50,20 +50,20 @@ extension GraphicsContext {
     cairo_new_path(cairo)
   }
 
-  /// The largest letters that Cairo caches as bitmaps, in pixels.
+  /// The maximum size of letters that Cairo caches as bitmaps, in pixels.
   ///
-  /// Far larger ones make FreeType fail, and Cairo then refuses that font to the whole process.
+  /// Far larger letters make FreeType fail, and Cairo then refuses that font for the rest of the process.
   private static let largestGlyphs = 512.0
 
   private func isNear(_ point: Point) -> Bool {
     abs(point.x) <= Self.farthest && abs(point.y) <= Self.farthest
   }
 
-  /// Fills the outlines of letters, taken at a size that FreeType supports and then scaled like any path.
+  /// Fills the outlines of letters, loaded at a size that FreeType supports and then scaled like any path.
   private func fillOutlines(
     of layout: borrowing ObjectHandle, _ pangoSize: Double, through transform: AffineTransform, _ cairo: OpaquePointer
   ) {
-    // Cairo stores outlines in 1/256 of a pixel: taken as large as possible, they lose nothing visible.
+    // Cairo stores outlines in 1/256 of a pixel, so the largest possible outlines lose nothing visible.
     setCairoTransform(.scale(Self.largestGlyphs / pangoSize))
     cairo_move_to(cairo, 0, 0)
     pango_cairo_layout_path(cairo, layout.pointer)

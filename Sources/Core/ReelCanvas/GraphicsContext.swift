@@ -3,18 +3,17 @@ import ReelGeometry
 
 /// Draws into a bitmap; `Bitmap.draw(clippedTo:_:)` creates it.
 ///
-/// x grows to the right and y downwards. Everything drawn is transformed, clipped and composited over
-/// the picture. After its closure a context does nothing. Coordinates that are not finite, and singular
-/// transforms, draw nothing and do not affect later drawing.
+/// x grows to the right and y downwards. Everything drawn is transformed, clipped and composited over the picture. After its closure, a
+/// context does nothing. Coordinates that are not finite, and singular transforms, draw nothing and do not affect later drawing.
 public final class GraphicsContext {
-  /// What `save()` stores in addition to Cairo's state.
+  /// The state that `save()` stores in addition to Cairo's.
   struct State {
     var transform = AffineTransform.identity
-    /// Whether Cairo can work with the transform.
+    /// Whether Cairo supports the transform.
     var isDrawable = true
     /// Whether a clip under a singular transform, or a group with zero opacity, hides everything.
     var isHidden = false
-    /// The clip, while it is a rectangle of whole pixels and drawing goes straight to the bitmap.
+    /// The clip, if it is a rectangle of whole pixels and drawing goes straight to the bitmap.
     var pixelClip: PixelRect?
   }
 
@@ -24,15 +23,15 @@ public final class GraphicsContext {
   let storage: BitmapStorage?
   /// The tiles to draw; nil for all.
   let region: Region?
-  /// The same as rectangles.
+  /// The tiles as rectangles.
   let tiles: [PixelRect]
-  /// The rectangle around these.
+  /// The rectangle around these rectangles.
   let wanted: PixelRect
   /// The saved pixels of other tiles that Cairo may change; nil if all tiles are drawn.
   let others: SavedPixels?
   private(set) var state = State()
   private var saved: [State] = []
-  /// The number of saved states that belong to an enclosing group or `withState`, which `restore()` must leave alone.
+  /// The number of saved states that belong to an enclosing group or `withState` and that `restore()` must not touch.
   private var floor = 0
 
   init(
@@ -56,7 +55,7 @@ public final class GraphicsContext {
 
   deinit { end() }
 
-  /// Cairo's first failure, which makes it ignore all that follows.
+  /// Cairo's first failure, after which it ignores all calls.
   var status: cairo_status_t { cairo.map(cairo_status) ?? CAIRO_STATUS_SUCCESS }
 
   /// Releases Cairo's context; later calls do nothing.
@@ -68,20 +67,20 @@ public final class GraphicsContext {
   /// Cairo's context, if drawing could be visible.
   var target: OpaquePointer? { state.isDrawable && !state.isHidden ? cairo : nil }
 
-  /// The same for drawing with Cairo, which may touch all other tiles as well.
+  /// The context for drawing with Cairo, which may touch all other tiles as well.
   var painter: OpaquePointer? {
     if target != nil, let region { save(.all(of: region.frame)) }
     return target
   }
 
-  /// Saves the tiles that are not to be drawn.
+  /// Saves the tiles outside the region to draw.
   private func save(_ tiles: Region) {
     guard let storage, others != nil else { return }
     cairo_surface_flush(cairo_get_target(cairo))
     others?.save(tiles, of: storage)
   }
 
-  /// The same for drawing with Cairo within `margin` of a rectangle; nil if that is invisible.
+  /// The context for drawing with Cairo within `margin` of a rectangle; nil if that is invisible.
   ///
   /// Invisible drawing is skipped; the pixels of other tiles are restored in any case.
   func painter(around bounds: @autoclosure () -> Rect?, margin: Double = 0) -> OpaquePointer? {
@@ -116,7 +115,7 @@ public final class GraphicsContext {
 
   // MARK: State
 
-  /// Runs a closure and then restores transform and clip to what they were, whatever the closure did.
+  /// Runs a closure, then restores the transform and clip, whatever the closure did.
   public func withState<R>(_ body: () throws -> R) rethrows -> R {
     save()
     let outer = floor
@@ -129,7 +128,7 @@ public final class GraphicsContext {
     return try body()
   }
 
-  /// Saves transform and clip; prefer `withState(_:)`, which cannot forget to restore them.
+  /// Saves the transform and clip; prefer `withState(_:)`, which always restores them.
   ///
   /// The corresponding C function is `cairo_save`.
   public func save() {
@@ -138,7 +137,7 @@ public final class GraphicsContext {
     cairo_save(cairo)
   }
 
-  /// Restores the transform and clip of the last `save()`; without one it does nothing.
+  /// Restores the transform and clip of the last `save()`; without one, does nothing.
   ///
   /// The corresponding C function is `cairo_restore`.
   public func restore() {
@@ -153,7 +152,7 @@ public final class GraphicsContext {
 
   // MARK: Transform
 
-  /// The transform from the coordinates of calls to pixels.
+  /// The transform from drawing coordinates to pixels.
   public var transform: AffineTransform {
     get { state.transform }
     set {
@@ -163,24 +162,24 @@ public final class GraphicsContext {
     }
   }
 
-  /// Applies a transform to what is drawn from now on, before the current transform.
+  /// Applies a transform to subsequent drawing, before the current transform.
   public func concatenate(_ transform: AffineTransform) {
     self.transform = transform.followed(by: state.transform)
   }
 
-  /// Translates what is drawn from now on.
+  /// Translates subsequent drawing.
   public func translate(x: Double, y: Double) { concatenate(.translation(x: x, y: y)) }
 
-  /// Scales what is drawn from now on about the origin.
+  /// Scales subsequent drawing about the origin.
   public func scale(_ factor: Double) { concatenate(.scale(factor)) }
 
-  /// Scales what is drawn from now on about the origin, in each direction by its own factor.
+  /// Scales subsequent drawing about the origin, with a separate factor for each direction.
   public func scale(x: Double, y: Double) { concatenate(.scale(x: x, y: y)) }
 
-  /// Rotates what is drawn from now on about the origin, clockwise as seen.
+  /// Rotates subsequent drawing about the origin, clockwise on screen.
   public func rotate(_ angle: Angle) { concatenate(.rotation(angle)) }
 
-  /// Gives Cairo a transform, unless it is one that would put Cairo into its error state.
+  /// Sets Cairo's transform, unless it would put Cairo into its error state.
   func setCairoTransform(_ transform: AffineTransform) {
     guard let cairo, transform.isDrawable else { return }
     var matrix = cairo_matrix_t(transform)
@@ -189,7 +188,7 @@ public final class GraphicsContext {
 
   // MARK: Clip
 
-  /// Clips what is drawn from now on to the inside of a path, within earlier clips.
+  /// Clips subsequent drawing to the inside of a path, within earlier clips.
   ///
   /// The corresponding C function is `cairo_clip`.
   public func clip(to path: Path, rule: FillRule = .nonZero) {
@@ -203,7 +202,7 @@ public final class GraphicsContext {
     cairo_clip(cairo)
   }
 
-  /// Clips what is drawn from now on to a rectangle, within earlier clips.
+  /// Clips subsequent drawing to a rectangle, within earlier clips.
   public func clip(to rect: Rect) {
     guard let cairo = target else {
       state.isHidden = true
@@ -220,8 +219,8 @@ public final class GraphicsContext {
 
   /// Runs a closure and composites its drawing as one group with an opacity from 0 to 1.
   ///
-  /// Shapes that overlap within the group do not show through one another. Transform and clip are restored
-  /// afterwards. The corresponding C functions are `cairo_push_group` and `cairo_paint_with_alpha`.
+  /// Shapes that overlap within the group do not show through each other. The transform and clip are restored afterwards. The
+  /// corresponding C functions are `cairo_push_group` and `cairo_paint_with_alpha`.
   public func withGroup<R>(opacity: Double, _ body: () throws -> R) rethrows -> R {
     guard let cairo = painter, opacity > 0 else {
       return try withState {
@@ -249,7 +248,7 @@ public final class GraphicsContext {
 }
 
 extension AffineTransform {
-  /// Whether Cairo's arithmetic supports this transform: it is invertible, and its numbers are not astronomic.
+  /// Whether Cairo's arithmetic supports this transform: it is invertible, and its numbers are not astronomical.
   var isDrawable: Bool {
     let largest = max(max(abs(a), abs(b)), max(abs(c), abs(d)))
     let shift = max(abs(tx), abs(ty))

@@ -1,11 +1,11 @@
 import ReelGeometry
 
-/// Why a picture could not be read.
+/// The reason why a picture could not be read.
 public struct ImageError: ReelError, Hashable {
-  /// The exit code of a command that ends with this error.
+  /// The exit code of a command that fails with this error.
   public var exitStatus: ExitStatus { .badInput }
 
-  /// The file, or nil if the picture was given as bytes.
+  /// The file, or nil for a picture from bytes.
   public var path: String?
   /// What is wrong, with a remedy if there is one.
   public var reason: String
@@ -16,6 +16,6 @@ public struct ImageError: ReelError, Hashable {
     self.reason = reason
   }
 
-  /// One line: what failed, on what, and why.
+  /// One line: what failed, where, and why.
   public var description: String { "\(path ?? "the picture") can't be read: \(reason)".onOneLine() }
 }

@@ -1,9 +1,9 @@
 import ReelGeometry
 
-/// How an image has to be turned to stand upright; the raw values are those of EXIF.
+/// How an image must be turned to be upright, with EXIF's numbers as raw values.
 ///
-/// The names say which side of the upright picture the first stored row is: an image that is `right` is upright
-/// after a quarter turn clockwise, one that is `left` after a quarter turn anticlockwise.
+/// The names say which side of the upright picture the first stored row is: a `right` image becomes upright by a quarter turn clockwise,
+/// a `left` image by a quarter turn anticlockwise.
 public enum ImageOrientation: Int, Hashable, Sendable, CaseIterable {
   /// Row 0 is the top, column 0 the left side.
   case up = 1
@@ -22,7 +22,7 @@ public enum ImageOrientation: Int, Hashable, Sendable, CaseIterable {
   /// Row 0 is the left side, column 0 the bottom.
   case left = 8
 
-  /// Whether width and height are swapped.
+  /// Whether turning swaps width and height.
   public var swapsSides: Bool { rawValue >= 5 }
 
   /// Returns the upright size of an image with a stored size.

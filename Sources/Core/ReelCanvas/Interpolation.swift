@@ -1,4 +1,4 @@
-/// How the pixels of an image are read when it is scaled or turned.
+/// How an image's pixels are sampled when it is scaled or turned.
 public enum Interpolation: Hashable, Sendable, CaseIterable {
   /// Nearest neighbour: enlarged pixels stay sharp squares.
   case nearest

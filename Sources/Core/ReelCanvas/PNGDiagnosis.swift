@@ -1,8 +1,8 @@
-/// What is wrong with a PNG that libpng could not read: Cairo 1.16 calls every such fault a lack of memory.
+/// Finds what is wrong with a PNG that libpng could not read, because Cairo 1.16 reports every such fault as a lack of memory.
 ///
-/// The header has been looked at before (`PNGHeader`).
+/// The header has already been checked (`PNGHeader`).
 struct PNGDiagnosis {
-  /// The fault, as the end of the sentence "cannot read PNG: …"; nil if all chunks are valid.
+  /// The fault, completing the sentence "cannot read PNG: …"; nil if all chunks are valid.
   let fault: String?
 
   init(_ png: [UInt8]) { fault = Self.fault(of: png) }
@@ -43,7 +43,7 @@ private struct Chunk {
     guard start + 12 <= png.count else { return nil }
     self.start = start
     length = Self.number(png, at: start)
-    // Non-letters are damage, and are not printed.
+    // Non-letters are damage and are not printed.
     name = String(
       decoding: png[start + 4..<start + 8].map { UInt8(ascii: "A")...UInt8(ascii: "z") ~= $0 ? $0 : UInt8(ascii: "?") },
       as: UTF8.self)
@@ -53,7 +53,7 @@ private struct Chunk {
     png[start..<start + 4].reduce(0) { $0 << 8 | Int($1) }
   }
 
-  /// Whether its checksum is right: CRC-32 of the letters and the data (ISO/IEC 15948, annex D).
+  /// Whether the checksum is right: CRC-32 of the letters and the data (ISO/IEC 15948, annex D).
   func isChecked(in png: [UInt8]) -> Bool {
     var sum = UInt32.max
     for byte in png[start + 4..<end - 4] {

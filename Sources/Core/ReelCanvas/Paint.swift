@@ -1,12 +1,12 @@
 import ReelGeometry
 
-/// What an area is filled with.
+/// A fill for an area.
 ///
-/// The points of a gradient are in the context's coordinates when it is drawn: they move with its transform.
+/// A gradient's points are in the context's coordinates when it is drawn, so they move with its transform.
 public enum Paint: Hashable, Sendable {
   /// One colour.
   case color(Color)
-  /// Colours that change along a line; before and after it the end colours continue.
+  /// Colours that change along a line; the end colours continue beyond it.
   case linearGradient(Gradient, from: Point, to: Point)
   /// Colours that change from a centre outwards; beyond the radius the last one continues.
   case radialGradient(Gradient, center: Point, radius: Double)
@@ -15,7 +15,7 @@ public enum Paint: Hashable, Sendable {
   public static let black = Paint.color(.black)
   /// Opaque white.
   public static let white = Paint.color(.white)
-  /// Nothing: drawing with it changes no pixel.
+  /// No paint: drawing with it changes no pixel.
   public static let clear = Paint.color(.clear)
   /// Grey half-way between black and white in sRGB, CSS `gray`.
   public static let gray = Paint.color(.gray)

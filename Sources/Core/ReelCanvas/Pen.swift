@@ -1,7 +1,7 @@
 import CReelCairo
 import ReelGeometry
 
-/// Writes points in pixels to Cairo's current path and keeps them within what Cairo can hold.
+/// Adds points in pixels to Cairo's current path, keeping them within Cairo's range.
 struct Pen {
   private let cairo: OpaquePointer
   /// The position of the pen, before clamping.
@@ -20,7 +20,7 @@ struct Pen {
 
   mutating func line(to point: Point) {
     guard isDown else { return move(to: point) }
-    // False for NaN as well.
+    // Also false for NaN.
     if isNear(point), isNear(position) {
       cairo_line_to(cairo, point.x, point.y)
       position = point
@@ -74,7 +74,7 @@ struct Pen {
     farCurve(to: end, e, c, halvings: halvings - 1)
   }
 
-  /// Draws the part of a line in range exactly, and the rest along the border of the range.
+  /// Draws the part of a line within range exactly, and the rest along the border of the range.
   private func farLine(to point: Point) {
     let limit = GraphicsContext.farthest
     let way = point - position

@@ -1,6 +1,6 @@
-/// One pixel of a bitmap: four bytes in the order of memory, colour already multiplied by alpha.
+/// One pixel of a bitmap: four bytes in memory order, with premultiplied colour.
 ///
-/// Half-transparent red is `Pixel(red: 128, green: 0, blue: 0, alpha: 128)`. No colour may exceed alpha.
+/// Translucent red is `Pixel(red: 128, green: 0, blue: 0, alpha: 128)`. No colour may exceed alpha.
 public struct Pixel: Hashable, Sendable {
   /// The first byte: blue times alpha.
   public var blue: UInt8
@@ -11,7 +11,7 @@ public struct Pixel: Hashable, Sendable {
   /// The fourth byte: 0 is transparent, 255 opaque.
   public var alpha: UInt8
 
-  /// A transparent pixel; the value of all pixels of a new bitmap.
+  /// A transparent pixel, which fills a new bitmap.
   public static let transparent = Pixel(red: 0, green: 0, blue: 0, alpha: 0)
   /// Opaque black.
   public static let black = Pixel(.black)
@@ -34,7 +34,7 @@ public struct Pixel: Hashable, Sendable {
   /// CSS `orange`.
   public static let orange = Pixel(.orange)
 
-  /// Creates a pixel from premultiplied parts.
+  /// Creates a pixel from premultiplied components.
   public init(red: UInt8, green: UInt8, blue: UInt8, alpha: UInt8 = 255) {
     self.blue = blue
     self.green = green
@@ -42,7 +42,7 @@ public struct Pixel: Hashable, Sendable {
     self.alpha = alpha
   }
 
-  /// Creates the pixel that an opaque fill with this colour leaves: rounded to bytes and multiplied by alpha.
+  /// Creates the pixel that filling with this colour leaves on a transparent bitmap: rounded to bytes and premultiplied.
   public init(_ color: Color) {
     let (r, g, b, a) = color.clamped
     func byte(_ value: Double) -> UInt8 { UInt8(clamping: (value * a * 255).rounded()) }

@@ -1,16 +1,16 @@
 import ReelGeometry
 
-/// The pixels of a region, apart from the bitmap that they come from.
+/// The pixels of a region, copied from a bitmap.
 ///
-/// Of a picture in which little has changed it is much smaller than a copy.
+/// If little has changed in a picture, a patch is much smaller than a copy.
 package struct PixelPatch: Sendable {
-  /// Where the pixels are.
+  /// The position of the pixels.
   package let region: Region
   private let bytes: [UInt8]
 
   /// Copies the pixels of a region.
   ///
-  /// - Precondition: The region is one of a frame of the bitmap's size.
+  /// - Precondition: The region divides a frame of the bitmap's size.
   package init(_ region: Region, of bitmap: Bitmap) {
     precondition(region.frame == bitmap.size, "a region of \(region.frame) in a bitmap of \(bitmap.size)")
     self.region = region
@@ -27,7 +27,7 @@ package struct PixelPatch: Sendable {
 
   /// Puts the pixels into a bitmap.
   ///
-  /// - Precondition: It has the size of the one they come from.
+  /// - Precondition: The bitmap has the size of the original.
   package func put(into bitmap: inout Bitmap) {
     precondition(region.frame == bitmap.size, "a region of \(region.frame) in a bitmap of \(bitmap.size)")
     bitmap.makeUnique()

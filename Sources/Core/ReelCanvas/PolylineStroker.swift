@@ -2,7 +2,7 @@ import ReelGeometry
 
 /// Draws lines with round caps and joins as a coverage mask (`LineMask`), many times faster than Cairo's stroker.
 struct PolylineStroker {
-  /// Wider lines, in pixels, are left to Cairo, whose cost does not grow with the width.
+  /// The maximum width in pixels; wider lines are left to Cairo, whose cost does not grow with the width.
   static let widestLine = 32.0
 
   private let path: Path
@@ -10,8 +10,8 @@ struct PolylineStroker {
   private let radius: Double
   private let box: PointBox
 
-  /// Accepts a path, or returns nil if only Cairo can draw it: other caps or joins, dashes, curves, a transform that stretches
-  /// in one direction, wide lines, and coordinates that are far away or not finite.
+  /// Accepts a path, or returns nil if only Cairo can draw it: other caps or joins, dashes, curves, wide lines, a transform that
+  /// stretches in one direction, and coordinates that are distant or not finite.
   init?(_ path: Path, _ style: StrokeStyle, _ transform: AffineTransform) {
     guard style.cap == .round, style.join == .round, style.dash.isEmpty, transform.keepsCircles else { return nil }
     let width = style.width * abs(transform.determinant).squareRoot()
@@ -33,8 +33,8 @@ struct PolylineStroker {
 }
 
 extension GraphicsContext {
-  /// Whether straight lines with round caps and joins, anywhere in a rectangle, are drawn so that a pixel depends only on the
-  /// lines near it: other lines of the path may be left out without changing a bit.
+  /// Whether straight lines with round caps and joins, anywhere in a rectangle, are drawn so that a pixel depends only on nearby lines;
+  /// other lines of the path can then be omitted without changing a bit.
   package func strokesDirectly(in rect: Rect, lineWidth: Double) -> Bool {
     let corners = [rect.minX, rect.maxX].flatMap { x in [rect.minY, rect.maxY].map { Point(x: x, y: $0) } }
     return PolylineStroker(Path(points: corners), .round(width: lineWidth), state.transform) != nil
@@ -42,7 +42,7 @@ extension GraphicsContext {
 }
 
 extension AffineTransform {
-  /// Whether circles stay circles: the transform only translates, rotates, mirrors and scales uniformly, up to rounding.
+  /// Whether circles remain circles: the transform only translates, rotates, mirrors and scales uniformly, up to rounding.
   var keepsCircles: Bool {
     let tolerance = 1e-6 * (a * a + b * b)
     return abs(a * c + b * d) <= tolerance && abs(a * a + b * b - c * c - d * d) <= tolerance

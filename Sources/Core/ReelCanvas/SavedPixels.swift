@@ -1,12 +1,11 @@
 import ReelGeometry
 
-/// Copies of pixels outside a region that a drawing may change, to be restored after it.
+/// Copies of pixels outside a region that a drawing may change, to be restored afterwards.
 ///
-/// Cairo's clip would protect them too, but its antialiasing of edges, its gradients and its rotated images
-/// depend on the clip, by up to one part in fifteen; a picture redrawn tile by tile would show seams and
-/// differ from the one drawn at once.
+/// Cairo's clip would protect these pixels too. But its antialiasing, its gradients and its rotated images depend on the clip, by up to
+/// one part in fifteen, so a picture redrawn tile by tile would show seams and differ from the picture drawn at once.
 final class SavedPixels {
-  /// The bytes of some tiles, one run after another.
+  /// The bytes of some tiles, run after run.
   private struct Copy {
     var runs: [Range<Int>]
     var bytes: UnsafeMutableRawBufferPointer
@@ -16,7 +15,7 @@ final class SavedPixels {
   private var known: Region
   private var copies: [Copy] = []
 
-  /// Creates it without copies.
+  /// Creates an empty set of copies.
   init(outside region: Region) {
     known = region
   }

@@ -1,8 +1,8 @@
-/// How a path is drawn as a line.
+/// The style of a path drawn as a line.
 ///
-/// The defaults are those of every drawing API: butt caps, miter joins up to a limit of 10, no dashes.
+/// The defaults are common to all drawing APIs: butt caps, miter joins up to a limit of 10, no dashes.
 public struct StrokeStyle: Hashable, Sendable {
-  /// The cap of an open line's ends.
+  /// The shape of an open line's ends.
   public enum Cap: Hashable, Sendable, CaseIterable {
     /// Cut off at the end point.
     case butt
@@ -12,7 +12,7 @@ public struct StrokeStyle: Hashable, Sendable {
     case square
   }
 
-  /// The join of corners.
+  /// The shape of a line's corners.
   public enum Join: Hashable, Sendable, CaseIterable {
     /// Edges extended until they meet; beyond the miter limit the corner is bevelled.
     case miter
@@ -22,17 +22,17 @@ public struct StrokeStyle: Hashable, Sendable {
     case bevel
   }
 
-  /// The width of the line, in points; a line that is not wider than 0 is not drawn.
+  /// The width of the line, in points; nothing is drawn if it is 0 or less.
   public var width: Double
   /// The cap.
   public var cap: Cap
   /// The join.
   public var join: Join
-  /// The greatest length of a miter, in line widths, from the inner to the outer corner; at least 1.
+  /// The maximum length of a miter from the inner to the outer corner, in line widths; at least 1.
   public var miterLimit: Double
   /// Alternating lengths of dashes and gaps, in points; empty for a solid line.
   ///
-  /// A list with a negative length, or of zeros alone, gives a solid line.
+  /// A list with a negative length, or with only zeros, gives a solid line.
   public var dash: [Double]
   /// The offset into the dashes at which the line begins, in points.
   public var dashPhase: Double
@@ -50,6 +50,6 @@ public struct StrokeStyle: Hashable, Sendable {
     self.dashPhase = dashPhase
   }
 
-  /// Returns a style with round caps and joins, with which tiny segments look like one line.
+  /// Returns a style with round caps and joins, which makes tiny segments look like a single line.
   public static func round(width: Double) -> StrokeStyle { StrokeStyle(width: width, cap: .round, join: .round) }
 }

@@ -1,9 +1,9 @@
 import ReelGeometry
 
-/// The bitmaps that take turns holding the newest frame, while others still read earlier frames.
+/// Bitmaps that take turns holding the newest frame while others are still being read.
 ///
-/// Drawing on a bitmap whose memory is shared copies all of it. Instead, a frame that nobody reads any more
-/// is updated: only its stale tiles are copied, which are few if little moves.
+/// Drawing on a bitmap with shared memory copies all of it. Instead, the chain updates a frame that is no longer in use: it copies only
+/// the stale tiles, which are few if little moves.
 package struct SwapChain {
   private struct Older {
     var bitmap: Bitmap
@@ -12,12 +12,11 @@ package struct SwapChain {
   }
 
   private var older: [Older] = []
-  /// The storage of the newest frame and its change count when it was returned; it is valid as long as
-  /// nobody else has written to it.
+  /// The storage of the newest frame, and its change count when it was returned; valid as long as no other code has written to it.
   private weak var newest: BitmapStorage?
   private var changeCount = 0
 
-  /// The number of concurrent readers, plus one to draw on.
+  /// The maximum number of bitmaps: the concurrent readers, plus one to draw on.
   private static let most = 8
 
   /// Creates a chain without bitmaps.

@@ -1,4 +1,4 @@
-/// The horizontal alignment of a text's lines.
+/// The horizontal alignment of lines of text.
 public enum TextAlignment: Hashable, Sendable, CaseIterable {
   /// At the leading side: left, or right in a paragraph of Hebrew or Arabic.
   case leading

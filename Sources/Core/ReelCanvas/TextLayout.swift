@@ -3,33 +3,33 @@ import ReelGeometry
 
 /// A text laid out in a font, ready to be measured and drawn.
 ///
-/// Measures depend neither on where the text is drawn nor on its scale: letters have subpixel positions and no hinting.
-/// Line breaks in the text begin new lines; wrapping adds more, between words if possible.
+/// Measurements do not depend on the position or scale at which the text is drawn: glyphs have subpixel positions and no hinting. Line
+/// breaks in the text begin new lines; wrapping adds more, between words if possible.
 public struct TextLayout: Hashable, Sendable {
-  /// The words.
+  /// The text.
   public let text: String
-  /// The letters.
+  /// The font.
   public let font: Font
-  /// Where lines stand within the width.
+  /// The alignment of lines within the width.
   public let alignment: TextAlignment
   /// The width at which lines are wrapped, in points; nil for no wrapping.
   public let width: Double?
 
-  /// The box of the text: the wrapping width, or else that of the longest line, and the height of all lines.
+  /// The box of the text: as wide as the wrapping width or else the longest line, and as high as all lines.
   public let size: Size
   /// The distance from the top of the box to the baseline of the first line.
   public let baseline: Double
   /// The number of lines.
   public let lineCount: Int
-  /// The ink rectangle, from the top left of the box; slanted letters can reach beyond it.
+  /// The ink rectangle, from the top left of the box; slanted letters can extend beyond the box.
   public let inkBounds: Rect
-  /// Whether the first line goes from the right to the left, as Arabic and Hebrew do; its leading side is then the right one.
+  /// Whether the first line runs from right to left, as in Arabic and Hebrew; its leading side is then the right one.
   public let isRightToLeft: Bool
 
   /// Lays out a text.
   ///
-  /// An empty text has the height of one line. A font size or wrapping width that is not a number, or a size not above 0,
-  /// gives an empty layout that draws nothing.
+  /// An empty text is as high as one line. A font size or wrapping width that is NaN, or a size of 0 or less, gives an empty layout that
+  /// draws nothing.
   public init(_ text: String, font: Font, alignment: TextAlignment = .leading, width: Double? = nil) {
     self.text = text
     self.font = font
@@ -45,7 +45,7 @@ public struct TextLayout: Hashable, Sendable {
 
   /// Passes Pango's layout of this text to a closure, which must not keep it; does nothing if there is nothing to draw.
   ///
-  /// Its measures and drawing have to be scaled by `Font.pangoScale`.
+  /// Scale its measurements and drawing by `Font.pangoScale`.
   func withPangoLayout(_ body: (borrowing ObjectHandle) -> Void) {
     FontMaps.shared.use { fonts in
       if let layout = makePangoLayout(text, font, alignment, width, fonts) { body(layout) }
@@ -53,7 +53,7 @@ public struct TextLayout: Hashable, Sendable {
   }
 }
 
-/// Pango's measures of a text.
+/// Pango's measurements of a text.
 private struct TextMeasure {
   var size = Size.zero
   var baseline = 0.0
@@ -92,7 +92,7 @@ private func makePangoLayout(
   guard font.size > 0, font.size.isFinite, width?.isNaN != true,
     let context = ObjectHandle(pango_font_map_create_context(fonts))
   else { return nil }
-  // No hinting and no rounding: a text has the same shape at every scale and position, and does not jitter when it moves.
+  // Without hinting and rounding, a text has the same shape at every scale and position, and does not jitter when it moves.
   let options = cairo_font_options_create()
   cairo_font_options_set_hint_style(options, CAIRO_HINT_STYLE_NONE)
   cairo_font_options_set_hint_metrics(options, CAIRO_HINT_METRICS_OFF)
@@ -120,10 +120,10 @@ private func makePangoLayout(
 }
 
 extension Font {
-  /// The size at which Pango and FreeType work: they use small integers and fail for sizes beyond their range.
+  /// The font size used with Pango and FreeType, which use small integers and fail for sizes beyond their range.
   var pangoSize: Double { max(4, min(size, 500)) }
 
-  /// The factor from Pango's measures to this font's.
+  /// The factor from Pango's measurements to this font's.
   var pangoScale: Double { size / pangoSize }
 }
 
@@ -137,7 +137,7 @@ extension TextAlignment {
   }
 }
 
-/// Returns text safe for C: NUL characters, which would end it, become the replacement character.
+/// Returns text that is safe for C, with NUL characters replaced by the replacement character.
 private func cString(_ text: String) -> String {
   text.utf8.contains(0) ? String(text.map { $0 == "\0" ? "\u{FFFD}" : $0 }) : text
 }

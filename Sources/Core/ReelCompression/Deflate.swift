@@ -7,7 +7,7 @@ package enum Deflate {
   /// - Parameters:
   ///   - bytes: the bytes to compress.
   ///   - level: from 1, the fastest, to 9, the smallest.
-  /// - Returns: the stream; nil if there is no memory.
+  /// - Returns: the stream, or nil if out of memory.
   package static func pack(_ bytes: [UInt8], level: Int = 9) -> [UInt8]? {
     var length = compressBound(uLong(bytes.count))
     var packed = [UInt8](repeating: 0, count: Int(length))
@@ -16,9 +16,9 @@ package enum Deflate {
     return packed
   }
 
-  /// Returns the checksum that ends a chunk of PNG, and that archives have of each file (CRC-32).
+  /// Returns the CRC-32 of bytes, the checksum of PNG chunks and of files in archives.
   ///
-  /// - Parameter checksum: that of the bytes before, for what comes in pieces.
+  /// - Parameter checksum: the CRC-32 of the preceding bytes, to continue from.
   package static func checksum(_ bytes: [UInt8], after checksum: UInt32 = 0) -> UInt32 {
     UInt32(truncatingIfNeeded: crc32(uLong(checksum), bytes, uInt(bytes.count)))
   }

@@ -1,23 +1,23 @@
-/// Unpacks gzip (RFC 1952), one member after the other, into bounded memory.
+/// Unpacks gzip (RFC 1952), member by member, into bounded memory.
 package enum Gzip {
-  /// Why bytes were not unpacked.
+  /// The reason why bytes were not unpacked.
   package enum Failure: Error, Equatable {
     /// The data is invalid, or its checksum does not match.
     case damaged
     /// The data ends early.
     case cutOff
-    /// It unpacks to more than the limit: some kilobytes can hold gigabytes.
+    /// The data unpacks to more than the limit; a few kilobytes can hold gigabytes.
     case tooLong
     /// zlib is out of memory.
     case noMemory
   }
 
-  /// Returns whether a file that begins with these bytes is packed with gzip.
+  /// Returns whether a file with these first bytes is packed with gzip.
   package static func recognizes(_ bytes: some Collection<UInt8>) -> Bool { bytes.starts(with: [0x1F, 0x8B]) }
 
-  /// Returns what was packed.
+  /// Returns the unpacked bytes.
   ///
-  /// Bytes after the last member are ignored, as by `gzip -d`. The C function is `inflate`.
+  /// Bytes after the last member are ignored, as `gzip -d` does. The C function is `inflate`.
   ///
   /// - Parameters:
   ///   - bytes: the whole file.

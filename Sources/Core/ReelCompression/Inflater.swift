@@ -1,16 +1,16 @@
 import CReelZlib
 
-/// Owns the state of zlib for one run of packed data.
+/// Owns zlib's state for one run of packed data.
 struct Inflater: ~Copyable {
   // zlib stores the address of the stream and rejects a copy at another address.
   private let stream: UnsafeMutablePointer<z_stream>
   private static let pieceSize = 1 << 16
 
-  /// The wrapper around the compressed data.
+  /// The framing of the compressed data, as zlib's window size.
   enum Wrapping: CInt {
-    /// The header and checksum of gzip: 16 more than the largest window.
+    /// gzip's header and checksum: 16 more than the largest window.
     case gzip = 31
-    /// Nothing, as in ZIP archives; a negative window says so.
+    /// No framing, as in ZIP archives: a negative window.
     case none = -15
   }
 

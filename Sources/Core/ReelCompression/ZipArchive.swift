@@ -1,10 +1,10 @@
 import CReelZlib
 
-/// Extracts files from a ZIP archive in memory; the layout is that of PKWARE's APPNOTE 6.3.
+/// Extracts files from a ZIP archive in memory, laid out according to PKWARE's APPNOTE 6.3.
 package struct ZipArchive {
-  /// Why an archive or a file of it was not read.
+  /// The reason why an archive or one of its files was not read.
   package enum Failure: Error, Equatable {
-    /// The directory at its end is missing or points outside the archive, or a checksum does not match.
+    /// The central directory is missing or points outside the archive, or a checksum does not match.
     case damaged
     /// The file unpacks to more than the limit.
     case tooLong
@@ -36,7 +36,7 @@ package struct ZipArchive {
   private static let headerSize = 30
   private static let longestComment = 0xFFFF
 
-  /// Returns whether a file that begins with these bytes is a ZIP archive.
+  /// Returns whether a file with these first bytes is a ZIP archive.
   package static func recognizes(_ bytes: some Collection<UInt8>) -> Bool {
     bytes.starts(with: [0x50, 0x4B, 3, 4])
   }
@@ -44,7 +44,7 @@ package struct ZipArchive {
   /// Reads the directory of an archive.
   package init(_ bytes: [UInt8]) throws(Failure) {
     self.bytes = bytes
-    // The end of the directory is at the end of the file, before a comment.
+    // The end-of-directory record is at the end of the file, before a comment.
     let last = bytes.count - Self.endSize
     let marked = stride(from: last, through: max(0, last - Self.longestComment), by: -1).first {
       Self.number(bytes, at: $0, size: 4) == 0x0605_4B50
@@ -71,7 +71,7 @@ package struct ZipArchive {
     self.entries = entries
   }
 
-  /// Returns what is in a file of the archive.
+  /// Returns the contents of a file in the archive.
   ///
   /// The C functions are `inflate` and `crc32`.
   ///
@@ -105,7 +105,7 @@ package struct ZipArchive {
     bytes.withUnsafeBufferPointer { crc32_z(0, $0.baseAddress, $0.count) }
   }
 
-  /// A number with the low byte first, or nil outside of the bytes.
+  /// Reads a little-endian number, or returns nil outside the bytes.
   private static func number(_ bytes: [UInt8], at position: Int, size: Int) -> Int? {
     guard position >= 0, position + size <= bytes.count else { return nil }
     return bytes[position..<position + size].reversed().reduce(0) { $0 << 8 | Int($1) }

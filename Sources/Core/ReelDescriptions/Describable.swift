@@ -1,9 +1,9 @@
 import ReelGeometry
 
-/// A type that its options describe completely, in the same words on the command line, in JSON and in YAML.
+/// A type that is fully described by its options, with the same words on the command line, in JSON and in YAML.
 ///
-/// A type only lists its options: a written value is read back as the same value, missing
-/// options keep their defaults, and unknown ones are refused.
+/// A type only lists its options. Reading a written value gives the same value, missing options keep their defaults, and unknown ones are
+/// refused.
 ///
 ///     struct Countdown: Describable {
 ///       static let kind = "countdown"
@@ -21,33 +21,33 @@ public protocol Describable: Codable, Sendable {
   /// The options, in the order of the help text and of reading.
   static var options: [DescriptionOption<Self>] { get }
 
-  /// The names of options without a sensible default, which a description must have; none by default.
+  /// The names of options that a description must contain because they have no sensible default; empty by default.
   static var requiredOptions: Set<String> { get }
 
-  /// The option that a bare value sets, as `title: Hello` in a storyboard sets the text of a title; nil by default.
+  /// The option that a bare value sets, as `title: Hello` in a storyboard sets a title's text; nil by default.
   static var mainOption: String? { get }
 
-  /// Creates it with the defaults of all options.
+  /// Creates a value with the defaults of all options.
   init()
 }
 
 extension Describable {
-  /// None.
+  /// The default: no required options.
   public static var requiredOptions: Set<String> { [] }
 
-  /// None.
+  /// The default: no main option.
   public static var mainOption: String? { nil }
 
   /// Decodes the options by their names; missing ones keep their defaults.
   ///
-  /// - Throws: `DescriptionError` for a name that is no option, `InvalidValue` for an invalid value.
+  /// - Throws: `DescriptionError` for an unknown option, `InvalidValue` for an invalid value.
   public init(from decoder: any Decoder) throws {
     self.init()
     guard let container = try? decoder.container(keyedBy: DescriptionKey.self) else {
       throw DescriptionError("\(Self.kind) must be a table of options")
     }
     try Self.requireKnown(container.allKeys.map(\.stringValue))
-    // In the order of the list, whatever the order in the file: the same file gives the same error.
+    // Options are read in the order of the list, not of the file, so the same file always gives the same error.
     for option in Self.options {
       let key = DescriptionKey(option.name)
       guard container.contains(key), try !container.decodeNil(forKey: key) else {
@@ -66,21 +66,21 @@ extension Describable {
 
   /// Sets an option from its text on the command line.
   ///
-  /// - Throws: `DescriptionError` for a name that is no option, `InvalidValue` for an invalid text.
+  /// - Throws: `DescriptionError` for an unknown option, `InvalidValue` for an invalid text.
   public mutating func set(_ name: String, _ text: String) throws {
     try Self.requireKnown([name])
     for option in Self.options where option.name == name { try option.set(text, in: &self) }
   }
 
-  /// Sets an option from a description's value: a text, a number, a Boolean, or what the option's own type decodes.
+  /// Sets an option from a description's value: a text, a number, a Boolean, or a value of the option's own type.
   ///
-  /// - Throws: `DescriptionError` for a name that is no option, `InvalidValue` for an invalid value.
+  /// - Throws: `DescriptionError` for an unknown option, `InvalidValue` for an invalid value.
   package mutating func set(_ name: String, from decoder: any Decoder) throws {
     try Self.requireKnown([name])
     for option in Self.options where option.name == name { try option.decode(decoder, into: &self) }
   }
 
-  /// Returns the text of an option as `set` takes it, or nil if it is not set.
+  /// Returns the text of an option in the form that `set` takes, or nil if it is not set.
   public func text(of name: String) -> String? { Self.options.first { $0.name == name }?.text(in: self) }
 
   /// Refuses names that are not options, and suggests the nearest one.
@@ -92,7 +92,7 @@ extension Describable {
 }
 
 extension DescriptionError {
-  /// An unknown option.
+  /// Returns the error for an unknown option.
   package static func unknown(_ name: String, of kind: String, known: [String]) -> DescriptionError {
     let advice =
       Spelling.nearest(to: name, among: known).map { "did you mean \($0)?" }

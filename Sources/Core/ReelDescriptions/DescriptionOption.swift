@@ -1,37 +1,37 @@
 import ReelGeometry
 
-/// One option of a `Describable` type: its name, its meaning, and how its value is read and written.
+/// An option of a `Describable` type: its name, its meaning, and how its value is read and written.
 ///
 /// The command line, JSON and YAML share the name, the values and their ranges.
 public struct DescriptionOption<Subject>: Sendable {
   /// The name: lower-case words with hyphens between them.
   public let name: String
-  /// One sentence that says what the option means.
+  /// One sentence that explains the option.
   public let help: String
   /// The placeholder for the value in help texts, such as `seconds`; empty for a switch, which has no value.
   public let valueName: String
   /// The possible values, if they can be listed.
   public let choices: [String]
-  /// Where the value names files that are read.
+  /// Where the value names input files.
   public let files: InputFiles
   private let read: @Sendable (inout Subject, String) throws -> Void
   private let write: @Sendable (Subject) -> String?
   private let structure: Structure?
 
-  /// How a value that is more than one text is read and written, such as the colours of a custom theme.
+  /// Reads and writes a value that is more than one text, such as the colours of a custom theme.
   private struct Structure: Sendable {
     let decode: @Sendable (inout Subject, any Decoder) throws -> Void
     let value: @Sendable (Subject) -> (any Encodable)?
   }
 
-  /// Creates an option whose value is one text.
+  /// Creates an option with a value that is one text.
   ///
   /// - Parameters:
   ///   - name: Lower-case words with hyphens between them.
   ///   - valueName: The placeholder for the value in help texts.
-  ///   - help: One sentence that says what the option means, without its default.
+  ///   - help: One sentence that explains the option, without its default.
   ///   - choices: The possible values, if they can be listed.
-  ///   - files: Where the value names files that are read.
+  ///   - files: Where the value names input files.
   ///   - read: Sets the value from its text, or throws `InvalidValue`.
   ///   - write: Returns the text that `read` takes, or nil if the option is not set.
   public init(
@@ -44,17 +44,17 @@ public struct DescriptionOption<Subject>: Sendable {
       structure: nil)
   }
 
-  /// Creates an option whose value is a text, or a value of another type that has no text.
+  /// Creates an option with a value that is a text, or a value of another type that has no text.
   ///
   /// - Parameters:
   ///   - name: Lower-case words with hyphens between them.
   ///   - valueName: The placeholder for the value in help texts.
-  ///   - help: One sentence that says what the option means, without its default.
+  ///   - help: One sentence that explains the option, without its default.
   ///   - choices: The possible values as texts, if they can be listed.
-  ///   - files: Where the value names files that are read.
+  ///   - files: Where the value names input files.
   ///   - read: Sets the value from its text, or throws `InvalidValue`.
   ///   - write: Returns the text that `read` takes; nil if the value has no text.
-  ///   - decode: Sets the value from one that has no text.
+  ///   - decode: Sets the value from a value without a text.
   ///   - encode: Returns the value that has no text, or nil if there is none.
   public init<Value: Codable & Sendable>(
     _ name: String, _ valueName: String, help: String, choices: [String] = [], files: InputFiles = .none,
@@ -75,7 +75,7 @@ public struct DescriptionOption<Subject>: Sendable {
   ///
   /// - Parameters:
   ///   - name: Lower-case words with hyphens between them.
-  ///   - help: One sentence that says what it means to be on.
+  ///   - help: One sentence that explains the option when it is on.
   ///   - path: The property that stores it.
   ///   - isOn: The property's value while the option is on.
   public init(
@@ -102,21 +102,21 @@ public struct DescriptionOption<Subject>: Sendable {
     self.structure = structure
   }
 
-  /// Whether the option is on or off and takes no other value.
+  /// Whether the option is a switch, which is on or off and takes no value.
   public var isSwitch: Bool { valueName.isEmpty }
 
-  /// Whether a description may hold more than a text for it: a list or a table.
+  /// Whether its value in a description may be a list or a table.
   package var isStructured: Bool { structure != nil }
 
-  /// Sets the value from a text as it stands on the command line; `true` and `false` for a switch.
+  /// Sets the value from a text on the command line; `true` or `false` for a switch.
   ///
   /// - Throws: `InvalidValue` for an invalid text.
   public func set(_ text: String, in subject: inout Subject) throws { try read(&subject, text) }
 
-  /// Returns the value as `set` takes it, or nil if it is not set or has no text.
+  /// Returns the text that `set` takes, or nil if the value is not set or has no text.
   public func text(in subject: Subject) -> String? { write(subject) }
 
-  /// Sets the value from a description: a text, a number, a Boolean, or what the option's own type decodes.
+  /// Sets the value from a description: a text, a number, a Boolean, or a value of the option's own type.
   func decode(_ decoder: any Decoder, into subject: inout Subject) throws {
     if let text = try? DescriptionText(from: decoder).text {
       try decode(text: text, into: &subject)
@@ -127,7 +127,7 @@ public struct DescriptionOption<Subject>: Sendable {
     }
   }
 
-  /// Sets the value from a description's text; an error names the option.
+  /// Sets the value from a description's text; errors name the option.
   package func decode(text: String, into subject: inout Subject) throws {
     do {
       try read(&subject, text)

@@ -1,6 +1,6 @@
 import ReelGeometry
 
-/// A description's value that can be written as a text, a number or a Boolean.
+/// A value in a description that is a text, a number or a Boolean.
 package struct DescriptionText: Codable {
   package let text: String
   private let isSwitch: Bool
@@ -26,7 +26,7 @@ package struct DescriptionText: Codable {
     }
   }
 
-  /// Encodes numbers as numbers and switches as Booleans if their text is the same, and a text otherwise.
+  /// Encodes a number or a Boolean if its text is the same, and a text otherwise.
   package func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     if isSwitch {
@@ -40,7 +40,7 @@ package struct DescriptionText: Codable {
     }
   }
 
-  /// Parses the state of a switch.
+  /// Parses the value of a switch.
   package static func flag(_ name: String, _ text: String) throws(InvalidValue) -> Bool {
     guard let value = ["true": true, "false": false][text.lowercased()] else {
       throw InvalidValue(name, text, expected: "true or false")

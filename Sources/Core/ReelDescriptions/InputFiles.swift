@@ -1,14 +1,14 @@
-/// Where the value of an option names files or folders that are read.
+/// The place in an option's value that names input files or folders.
 ///
-/// A storyboard may come from anybody, so its reader looks where such files lie before it sets the option.
+/// A storyboard may come from an untrusted source, so its reader checks where such files are before it sets the option.
 public enum InputFiles: Hashable, Sendable {
   /// Nowhere.
   case none
   /// The value is a path.
   case value
-  /// The value is a path if it ends like this, whatever the case of its letters; otherwise it is a name, such as that of a font.
+  /// The value is a path if it ends in one of these, ignoring case; otherwise it is a name, such as a font's.
   case valueEnding([String])
-  /// The value is a list or a table, and the texts of this key in it are paths.
+  /// The value is a list or a table in which the texts of this key are paths.
   case key(String)
 
   /// Whether a text is a path.

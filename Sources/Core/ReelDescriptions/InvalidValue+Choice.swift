@@ -1,13 +1,13 @@
 import ReelGeometry
 
 extension InvalidValue {
-  /// The error for a word that is none of those which are possible, with the nearest of them where one is near.
+  /// Creates the error for a word that is not among the allowed ones, suggesting a similar word if there is one.
   ///
   /// - Parameters:
-  ///   - name: What the value is for, as a user would name it.
-  ///   - text: The word that was given.
-  ///   - words: The words that are possible; at least one.
-  ///   - otherwise: What else is possible, as the end of the sentence "it must be …"; nil for nothing but the words, which are then listed.
+  ///   - name: The value's purpose, as a user would name it.
+  ///   - text: The rejected word.
+  ///   - words: The allowed words; at least one.
+  ///   - otherwise: What else is allowed, completing the sentence "it must be …"; if nil, the words are listed.
   package init(_ name: String, _ text: String, among words: [String], otherwise: String? = nil) {
     let expected = otherwise ?? OptionText.alternatives(words)
     guard let nearest = Spelling.nearest(to: text.lowercased(), among: words) else {

@@ -2,18 +2,18 @@ import ReelGeometry
 
 /// Parsers for common option values.
 public enum OptionText {
-  /// Reads a number in a range.
+  /// Parses a number in a range.
   ///
-  /// - Throws: `InvalidValue`, which names the option.
+  /// - Throws: `InvalidValue`, naming the option.
   public static func number(
     _ name: String, _ text: String, _ range: ClosedRange<Double>
   ) throws(InvalidValue) -> Double {
     try require(Double(text), name, text, range)
   }
 
-  /// Reads a whole number in a range.
+  /// Parses a whole number in a range.
   ///
-  /// - Throws: `InvalidValue`, which names the option.
+  /// - Throws: `InvalidValue`, naming the option.
   public static func whole(_ name: String, _ text: String, _ range: ClosedRange<Int>) throws(InvalidValue) -> Int {
     guard let value = Int(text), range.contains(value) else {
       throw InvalidValue(name, text, expected: "from \(range.lowerBound) to \(range.upperBound)")
@@ -23,16 +23,16 @@ public enum OptionText {
 
   /// Parses a duration in a range: `90`, `1.5`, `90s`, `1m30s`, `250ms`, `1:30`.
   ///
-  /// - Throws: `InvalidValue`, which names the option.
+  /// - Throws: `InvalidValue`, naming the option.
   public static func seconds(
     _ name: String, _ text: String, _ range: ClosedRange<Double>
   ) throws(InvalidValue) -> Double {
     try require(Seconds.parse(text), name, text, range, forms: ", \(Seconds.forms)")
   }
 
-  /// Reads a number of bytes: `500000`, `500kB`, `10MB`, `1.5GB`, in thousands as disks and mail have them, or `8MiB`.
+  /// Parses a number of bytes in decimal units, as for disks and mail (`500000`, `500kB`, `10MB`, `1.5GB`), or in binary ones (`8MiB`).
   ///
-  /// - Throws: `InvalidValue`, which calls the value by `name`.
+  /// - Throws: `InvalidValue`, naming the value.
   public static func bytes(_ name: String, _ text: String) throws(InvalidValue) -> Int {
     let units = ["b": 1.0, "": 1, "kb": 1e3, "mb": 1e6, "gb": 1e9, "kib": 1024, "mib": 1_048_576, "gib": 1_073_741_824]
     let number = text.prefix { $0.isASCII && $0.isNumber || $0 == "." }
@@ -43,9 +43,9 @@ public enum OptionText {
     return Int(clamping: value * factor)
   }
 
-  /// Reads one of the cases of a type; capital and small letters are the same.
+  /// Parses a case of a type, ignoring case.
   ///
-  /// - Throws: `InvalidValue`, which names the option.
+  /// - Throws: `InvalidValue`, naming the option.
   public static func choice<Value: RawRepresentable & CaseIterable>(
     _ name: String, _ text: String
   ) throws(InvalidValue) -> Value where Value.RawValue == String {
@@ -56,10 +56,10 @@ public enum OptionText {
     return value
   }
 
-  /// Writes alternatives as in a sentence: `night, paper or classic`.
+  /// Formats alternatives as in a sentence: `night, paper or classic`.
   package static func alternatives(_ words: [String]) -> String { list(words, "or") }
 
-  /// Writes a list as in a sentence: `curve, turtle and fixture`.
+  /// Formats a list as in a sentence: `curve, turtle and fixture`.
   package static func list(_ words: [String], _ conjunction: String = "and") -> String {
     guard let last = words.last, words.count > 1 else { return words.first ?? "" }
     return words.dropLast().joined(separator: ", ") + " \(conjunction) " + last

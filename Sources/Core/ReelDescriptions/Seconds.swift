@@ -9,7 +9,7 @@ package enum Seconds {
     return text.contains(":") ? clock(text) : units(text)
   }
 
-  /// Hours, minutes and seconds between colons; all but the first are below 60.
+  /// Parses hours, minutes and seconds between colons; all but the first are below 60.
   private static func clock(_ text: String) -> Double? {
     let parts = text.split(separator: ":", omittingEmptySubsequences: false)
     guard parts.count <= 3, let last = parts.last, let seconds = number(last), seconds < 60 else { return nil }
@@ -18,7 +18,7 @@ package enum Seconds {
     return whole.reduce(0) { 60 * ($0 + Double($1 ?? 0)) } + seconds
   }
 
-  /// Numbers with units, larger units first, each at most once.
+  /// Parses numbers with units, larger units first, each at most once.
   private static func units(_ text: String) -> Double? {
     var rest = text[...]
     var (sum, count) = (0.0, 0)

@@ -2,7 +2,7 @@
 package enum Spelling {
   /// Returns the word nearest to what was typed, or nil if none is near.
   ///
-  /// A word is near if there is at most one error for every three letters, or if its beginning was typed.
+  /// A word is near if there is at most one error for every three letters, or if the typed text is its beginning.
   package static func nearest(to typed: String, among words: some Sequence<String>) -> String? {
     guard typed.count > 2 else { return nil }
     let ranked = words.map { word in
@@ -14,7 +14,7 @@ package enum Spelling {
     return best.word
   }
 
-  /// Counts wrong, missing, superfluous and transposed letters: the optimal string alignment distance.
+  /// Counts wrong, missing, extra and transposed letters: the optimal string alignment distance.
   package static func slips(from a: [Character], to b: [Character]) -> Int {
     var rows = [Array(0...b.count)]
     for i in 0..<a.count {

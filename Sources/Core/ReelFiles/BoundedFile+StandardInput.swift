@@ -1,7 +1,7 @@
 import ReelPlatform
 
 extension BoundedFile {
-  /// Returns all bytes of standard input, be it a pipe, a file or a socket.
+  /// Returns all bytes of standard input, whether a pipe, a file or a socket.
   ///
   /// - Parameter limit: the maximum number of bytes.
   package static func readStandardInput(limit: Int) throws(Failure) -> [UInt8] {
@@ -18,5 +18,5 @@ extension BoundedFile {
   }
 }
 
-/// Calls the C function `read`, whose name is shadowed within the type.
+/// The system's `read`, which a function of the type shadows.
 private func readBytes(_ descriptor: Int32, _ piece: inout [UInt8]) -> Int { read(descriptor, &piece, piece.count) }

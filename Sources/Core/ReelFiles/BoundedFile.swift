@@ -1,8 +1,8 @@
 import ReelPlatform
 
-/// Reads untrusted files piece by piece, up to a limit: a pipe does not know its length, and a device may never end.
+/// Reads untrusted files piece by piece, up to a limit, because a pipe has no known length and a device may never end.
 package enum BoundedFile {
-  /// Why a file was not read.
+  /// The reason why a file was not read.
   package enum Failure: Error, Equatable {
     /// It can't be opened; the value is the system's error.
     case unopened(String)
@@ -17,16 +17,16 @@ package enum BoundedFile {
   /// - Parameter limit: the maximum number of bytes.
   package static func read(_ path: String, limit: Int) throws(Failure) -> [UInt8] {
     var status = stat()
-    // The length of a file is known before memory is allocated; that of a pipe is not.
+    // A file's length is known before memory is allocated, a pipe's is not.
     if stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size > limit { throw .tooLong }
     let bytes = try begin(path, limit: limit)
     guard bytes.count <= limit else { throw .tooLong }
     return bytes
   }
 
-  /// Returns the bytes of a range of a file; fewer, or none, where it ends before.
+  /// Returns the bytes in a range of a file; fewer, or none, if the file is shorter.
   ///
-  /// The range may come from anywhere: no more memory is taken than there are bytes.
+  /// The range may come from an untrusted file: memory is allocated only for bytes that exist.
   package static func read(_ path: String, range: Range<Int>) throws(Failure) -> [UInt8] {
     let file = try open(path)
     defer { fclose(file) }
@@ -36,19 +36,19 @@ package enum BoundedFile {
     return Array(try read(file, limit: range.count).prefix(range.count))
   }
 
-  /// Returns the first bytes of a file or pipe, all of them where it has fewer; nil where it can't be read.
+  /// Returns the first bytes of a file or pipe, or all if it has fewer; nil if it can't be read.
   package static func beginning(of path: String, count: Int) -> [UInt8]? {
     (try? begin(path, limit: count)).map { Array($0.prefix(count)) }
   }
 
-  /// Whether a path names a stream that the process inherited, such as `/dev/stdin`, which is read as it arrives.
+  /// Whether a path names a stream that the process inherited, such as `/dev/stdin`, which is read as data arrives.
   package static func isStream(_ path: String) -> Bool {
     path == "/dev/stdin" || path.hasPrefix("/dev/fd/") || path.hasPrefix("/proc/self/fd/")
   }
 
-  /// Opens a file without waiting; the caller closes it.
+  /// Opens a file without blocking; the caller closes it.
   ///
-  /// Pipes and devices, which might never answer, are refused.
+  /// Pipes and devices are refused, because they might never answer.
   package static func open(_ path: String) throws(Failure) -> UnsafeMutablePointer<FILE> {
     let descriptor = systemOpen(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
     guard descriptor >= 0 else { throw .unopened(SystemError(errno, "open").message) }
@@ -59,19 +59,19 @@ package enum BoundedFile {
       close(descriptor)
       throw .unopened(isFolder ? SystemError(EISDIR, "open").message : "it is a pipe or a device, not a file")
     }
-    // Wait for data that arrives late.
+    // Reads block again, for data that arrives late.
     if !isFile { _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) & ~O_NONBLOCK) }
     return file
   }
 
-  /// Reads to the end, or until there are more bytes than the limit.
+  /// Reads to the end of a file, or until it exceeds the limit.
   private static func begin(_ path: String, limit: Int) throws(Failure) -> [UInt8] {
     let file = try open(path)
     defer { fclose(file) }
     return try read(file, limit: limit)
   }
 
-  /// Reads on until there are more bytes than the limit, or no more.
+  /// Continues reading, to the end or until the limit is exceeded.
   private static func read(_ file: UnsafeMutablePointer<FILE>, limit: Int) throws(Failure) -> [UInt8] {
     var bytes: [UInt8] = []
     var piece = [UInt8](repeating: 0, count: 1 << 16)

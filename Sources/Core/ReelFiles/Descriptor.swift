@@ -1,6 +1,6 @@
 import ReelPlatform
 
-/// Writes through a file descriptor until everything is written.
+/// Writes to file descriptors, until all bytes are written.
 package enum Descriptor {
   /// Writes bytes at the descriptor's position: to a pipe, or at the end of a new file.
   ///
@@ -61,5 +61,5 @@ package enum Descriptor {
 /// The system's `write`, which the functions above shadow.
 private func systemWrite(_ file: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int { write(file, bytes, count) }
 
-/// The system's `poll`, for one descriptor and without a limit.
+/// The system's `poll`, for one descriptor and without a timeout.
 private func systemPoll(_ descriptor: inout pollfd) { _ = poll(&descriptor, 1, -1) }

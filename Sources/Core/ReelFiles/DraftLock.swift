@@ -2,26 +2,26 @@ import ReelPlatform
 
 /// The private folder of a draft, locked until the process ends.
 ///
-/// It is `.NAME.final`, with six random characters appended if another draft has that name. An unlocked folder of these names
-/// was left by a process that died: the next draft takes it over or removes it.
+/// The folder is `.NAME.final`, with six random characters appended if another draft holds that name. If such a folder is unlocked, its
+/// process died, and the next draft takes it over or removes it.
 final class DraftLock {
   /// The path of the folder.
   let folder: String
   private let descriptor: Int32
 
-  /// The name of the file while it is made.
+  /// The name of the file in progress.
   static let noteName = "note"
-  /// The name of the previous file while it is kept.
+  /// The name of the previous file, if kept.
   static let keptName = "before"
-  /// The name of a growing clip, without its extension.
+  /// The name of a clip in progress, without its extension.
   static let clipName = "clip"
   private static let ending = ".final"
-  /// The ending of further folders, a template for the C function `mkdtemp`, which makes the six X unique.
+  /// The ending of additional folders: a template for the C function `mkdtemp`, which replaces the six X.
   private static let freshEnding = ending + ".XXXXXX"
 
-  /// Makes or takes over the folder of a file.
+  /// Creates or takes over the folder of a file.
   ///
-  /// - Throws: `OutputError.inUse` if another process holds it and `isAlone` is set; `cannotCreate` if it can't be made.
+  /// - Throws: `OutputError.inUse` if another process holds it and `isAlone` is set; `cannotCreate` if it can't be created.
   init(for output: OutputFile, isAlone: Bool) throws(OutputError) {
     let known = output.sibling(".", output.name, Self.ending)
     Self.removeLeft(by: output)
@@ -37,7 +37,7 @@ final class DraftLock {
         return mkdtemp(copy) == nil ? nil : String(cString: copy)
       }
       guard let made else { throw .cannotCreate(path: output.givenPath, reason: SystemError(errno, "mkdtemp").reason) }
-      // Another process may have removed it before it was locked.
+      // Another process may have removed the folder before it was locked.
       if case .held(let held) = Self.lock(made, isNew: true) {
         (folder, descriptor) = (made, held)
         return
@@ -84,7 +84,7 @@ final class DraftLock {
     if fstat(folder, &own) != 0 || !isNew && (own.st_uid != geteuid() || own.st_mode & 0o777 != 0o700) {
       outcome = .foreign
     } else if flock(folder, LOCK_EX | LOCK_NB) != 0, errno == EWOULDBLOCK || !isNew {
-      // Without locks in the file system, an existing folder may be in use.
+      // On a file system without locks, an existing folder may be in use.
       outcome = errno == EWOULDBLOCK ? .busy : .foreign
     } else if lstat(path, &there) != 0 || there.st_ino != own.st_ino || there.st_dev != own.st_dev {
       outcome = .gone
@@ -94,12 +94,12 @@ final class DraftLock {
     return outcome
   }
 
-  /// Removes the files of drafts from their folder, and nothing else.
+  /// Removes only the files of drafts from their folder.
   private static func empty(_ folder: String) {
     for name in [noteName, keptName, "whole"] { unlink("\(folder)/\(name)") }
     for name in (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [] {
       if name.hasPrefix(clipName + ".") { unlink("\(folder)/\(name)") }
-      // A growing clip has a draft of its own.
+      // A clip in progress has its own draft.
       if name.hasPrefix(".\(clipName)."), name.hasSuffix(ending) {
         empty("\(folder)/\(name)")
         rmdir("\(folder)/\(name)")

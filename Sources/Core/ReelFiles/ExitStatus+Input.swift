@@ -2,10 +2,10 @@ import ReelGeometry
 import ReelPlatform
 
 extension ExitStatus {
-  /// The status for an input that can't be used: whether there is none, or it is not what it should be.
+  /// The status for an unusable input: whether it is missing or invalid.
   package static func ofInput(_ path: String) -> ExitStatus {
     if access(path, R_OK) == 0 { return .badInput }
-    // Numbered pictures have names that are made from the path.
+    // Numbered pictures have names derived from the path.
     guard let names = try? NumberedNames(pattern: path), let others = try? FolderNames.read(names.folderPath) else {
       return .noInput
     }

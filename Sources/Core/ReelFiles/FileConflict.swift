@@ -1,8 +1,8 @@
 import ReelGeometry
 
-/// Why a program should not run on the given files.
+/// The reason why a program should not run on the given files.
 public enum FileConflict: ReelError, Hashable {
-  /// The exit code of a command that ends with this error.
+  /// The exit code of a command that fails with this error.
   public var exitStatus: ExitStatus { if case .notAFile = self { .badInput } else { .usage } }
 
   /// An input is a pipe, a device or a socket, which may never answer; `kind` is its name with an article.
@@ -12,7 +12,7 @@ public enum FileConflict: ReelError, Hashable {
   /// The output `name` is the same file as `other`.
   case sameFile(path: String, name: String, other: String)
 
-  /// One line: what failed, on what, why, and what to do.
+  /// One line: what is wrong, where, why, and what to do.
   public var description: String {
     switch self {
     case .notAFile(let path, let kind): "cannot read \(path): it is \(kind); name a file"

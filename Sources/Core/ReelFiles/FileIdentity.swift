@@ -1,15 +1,15 @@
 import ReelPlatform
 
-/// Identifies a file, so that two paths can be compared through links, `..` and other spellings, even before the file exists.
+/// Identifies a file, so that paths can be compared across links, `..` and other spellings, even before the file exists.
 package struct FileIdentity: Hashable, Sendable {
   private let device: UInt64
   private let inode: UInt64
-  /// The names that lead from there to a file that does not exist yet.
+  /// The names from the existing folder to a file that does not exist yet.
   private let rest: [String]
 
   /// Identifies the file at a path, or the nearest existing folder above it.
   ///
-  /// - Returns: nil for a path that leads nowhere, such as a cycle of links.
+  /// - Returns: nil for a path that can't be resolved, such as a cycle of links.
   package init?(_ path: String) {
     guard !path.isEmpty, var path = try? OutputFile.followLinks(path) else { return nil }
     var rest: [String] = []

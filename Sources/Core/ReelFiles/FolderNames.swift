@@ -1,8 +1,10 @@
 import ReelPlatform
 
-/// Lists folders completely or fails: Foundation takes a read error for the end of a folder.
+/// Lists folders completely or fails.
+///
+/// Foundation mistakes a read error for the end of a folder.
 package enum FolderNames {
-  /// Returns the names of everything in a folder, hidden ones too, in no order.
+  /// Returns the names of all entries in a folder, including hidden ones, in no particular order.
   ///
   /// - Throws: `BoundedFile.Failure` with the system's error.
   ///
@@ -14,7 +16,7 @@ package enum FolderNames {
     while true {
       errno = 0
       guard let entry = readdir(stream) else { break }
-      // A record is as long as its name requires, not as long as the structure.
+      // A record is as long as its name requires, and can be shorter than the struct.
       guard let offset = MemoryLayout<dirent>.offset(of: \.d_name) else { continue }
       let name = String(cString: UnsafeRawPointer(entry).advanced(by: offset).assumingMemoryBound(to: CChar.self))
       if name != ".", name != ".." { names.append(name) }

@@ -1,8 +1,10 @@
+import ReelPlatform
+
 /// The MD5 checksum, which identifies files that Reel made, and pictures in `framemd5`.
 ///
-/// It detects accidents and changes, not attacks. The algorithm is that of RFC 1321 (R. Rivest, 1992).
+/// MD5 detects accidents and changes, not attacks. The algorithm is specified in RFC 1321 (R. Rivest, 1992).
 package enum MD5 {
-  /// ⌊2³² |sin i|⌋ for i from 1 to 64, which section 3.4 of the RFC calls T.
+  /// ⌊2³² |sin i|⌋ for i from 1 to 64: table T in section 3.4 of the RFC.
   private static let sines: [UInt32] = [
     0xd76a_a478, 0xe8c7_b756, 0x2420_70db, 0xc1bd_ceee, 0xf57c_0faf, 0x4787_c62a, 0xa830_4613, 0xfd46_9501,
     0x6980_98d8, 0x8b44_f7af, 0xffff_5bb1, 0x895c_d7be, 0x6b90_1122, 0xfd98_7193, 0xa679_438e, 0x49b4_0821,
@@ -14,24 +16,64 @@ package enum MD5 {
     0x6fa8_7e4f, 0xfe2c_e6e0, 0xa301_4314, 0x4e08_11a1, 0xf753_7e82, 0xbd3a_f235, 0x2ad7_d2bb, 0xeb86_d391,
   ]
 
-  /// Returns the checksum of bytes in 32 hexadecimal digits.
+  /// Returns the checksum of bytes as 32 hexadecimal digits.
   package static func text(of bytes: [UInt8]) -> String { bytes.withUnsafeBytes(text) }
 
-  /// Returns the checksum of bytes in 32 hexadecimal digits.
+  /// Returns the checksum of bytes as 32 hexadecimal digits.
   package static func text(of bytes: UnsafeRawBufferPointer) -> String {
-    var state = SIMD4<UInt32>(0x6745_2301, 0xefcd_ab89, 0x98ba_dcfe, 0x1032_5476)
-    let whole = bytes.count & ~63
-    add(UnsafeRawBufferPointer(rebasing: bytes[..<whole]), to: &state)
-    // The padding: a 1 bit, zeros, and the length in bits.
-    var end = Array(bytes[whole...])
-    end.append(0x80)
-    end += [UInt8](repeating: 0, count: (120 - end.count) % 64)
-    let bits = UInt64(truncatingIfNeeded: bytes.count) << 3
-    end += (0..<8).map { UInt8(truncatingIfNeeded: bits >> (8 * $0)) }
-    end.withUnsafeBytes { add($0, to: &state) }
-    let digits = Array("0123456789abcdef".utf8)
-    let sum = (0..<16).map { UInt8(truncatingIfNeeded: state[$0 / 4] >> (8 * UInt32($0 % 4))) }
-    return String(decoding: sum.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
+    var sum = Sum()
+    sum.add(bytes)
+    return sum.text
+  }
+
+  /// Returns the checksum of a file, which is read piece by piece.
+  package static func text(ofFile path: String) throws(BoundedFile.Failure) -> String {
+    let file = try BoundedFile.open(path)
+    defer { fclose(file) }
+    var (sum, piece) = (Sum(), [UInt8](repeating: 0, count: 1 << 16))
+    while case let count = fread(&piece, 1, piece.count, file), count > 0 {
+      piece.withUnsafeBytes { sum.add(UnsafeRawBufferPointer(rebasing: $0[..<count])) }
+    }
+    guard ferror(file) == 0 else { throw .unread(SystemError(errno, "fread").message) }
+    return sum.text
+  }
+
+  /// The checksum of bytes that come piece by piece.
+  private struct Sum {
+    private var state = SIMD4<UInt32>(0x6745_2301, 0xefcd_ab89, 0x98ba_dcfe, 0x1032_5476)
+    /// The last bytes, fewer than a block.
+    private var end: [UInt8] = []
+    private var byteCount = 0
+
+    mutating func add(_ bytes: UnsafeRawBufferPointer) {
+      byteCount += bytes.count
+      var bytes = bytes
+      if !end.isEmpty {
+        let missing = min(64 - end.count, bytes.count)
+        end += bytes[..<missing]
+        bytes = UnsafeRawBufferPointer(rebasing: bytes[missing...])
+        guard end.count == 64 else { return }
+        end.withUnsafeBytes { MD5.add($0, to: &state) }
+        end = []
+      }
+      let whole = bytes.count & ~63
+      MD5.add(UnsafeRawBufferPointer(rebasing: bytes[..<whole]), to: &state)
+      end += bytes[whole...]
+    }
+
+    /// The checksum in 32 hexadecimal digits.
+    var text: String {
+      var (state, end) = (state, end)
+      // The padding: a 1 bit, zeros, and the length in bits.
+      end.append(0x80)
+      end += [UInt8](repeating: 0, count: (120 - end.count) % 64)
+      let bits = UInt64(truncatingIfNeeded: byteCount) << 3
+      end += (0..<8).map { UInt8(truncatingIfNeeded: bits >> (8 * $0)) }
+      end.withUnsafeBytes { MD5.add($0, to: &state) }
+      let digits = Array("0123456789abcdef".utf8)
+      let sum = (0..<16).map { UInt8(truncatingIfNeeded: state[$0 / 4] >> (8 * UInt32($0 % 4))) }
+      return String(decoding: sum.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
+    }
   }
 
   /// Processes blocks of 64 bytes.
@@ -59,11 +101,11 @@ package enum MD5 {
 
     /// Performs sixteen steps.
     ///
-    /// Inlined for each of the four rounds: tables of their differences would be three times as slow.
+    /// The function is inlined for each of the four rounds: tables of their differences would be three times as slow.
     ///
     /// - Parameters:
     ///   - first: the number of the first step.
-    ///   - word: the index of the word that it reads, and the increment for each step.
+    ///   - word: the index of the first word, and the increment for each step.
     ///   - turns: the rotations, used in turn.
     @inline(__always)
     func round(

@@ -1,7 +1,7 @@
 import ReelGeometry
 import ReelPlatform
 
-/// The names of numbered files: a pattern like `frames/%04d.png`, as FFmpeg and printf write it.
+/// The names of numbered files: a pattern like `frames/%04d.png`, as in FFmpeg and printf.
 public struct NumberedNames: Hashable, Sendable {
   /// The path of the folder that holds the files, byte for byte as given.
   package let folderPath: String
@@ -9,7 +9,7 @@ public struct NumberedNames: Hashable, Sendable {
   private let digits: Int
   private let suffix: String
 
-  /// Reads a pattern with exactly one `%d` or `%0Nd` (N from 1 to 9) in its last component; `%%` is a percent sign.
+  /// Parses a pattern with exactly one `%d` or `%0Nd` (N from 1 to 9) in its last component; `%%` is a percent sign.
   ///
   /// - Throws: `InvalidValue` for any other text.
   public init(pattern: String) throws(InvalidValue) {
@@ -50,7 +50,7 @@ public struct NumberedNames: Hashable, Sendable {
     self.init(folderPath: folder.path(percentEncoded: false))
   }
 
-  /// Names files `0000.png`, `0001.png` … in the folder of a path.
+  /// Names files `0000.png`, `0001.png` … in the folder at a path.
   package init(folderPath: String) {
     self.folderPath = folderPath
     prefix = ""
@@ -58,7 +58,7 @@ public struct NumberedNames: Hashable, Sendable {
     suffix = ".png"
   }
 
-  /// Names files in the folder of a path: a prefix, a number with a minimum of digits, a suffix.
+  /// Names files in the folder at a path: a prefix, a number with a minimum number of digits, a suffix.
   package init(folderPath: String, prefix: String, digits: Int, suffix: String) {
     self.folderPath = folderPath
     self.prefix = prefix
@@ -82,16 +82,16 @@ public struct NumberedNames: Hashable, Sendable {
     return prefix + zeros + number + suffix
   }
 
-  /// Returns the number in a file name, or nil for a name that does not fit.
+  /// Returns the number in a file name, or nil if the name does not match.
   package func number(of name: String) -> Int? {
     guard name.hasPrefix(prefix), name.hasSuffix(suffix), name.count > prefix.count + suffix.count,
       let number = Int(name.dropFirst(prefix.count).dropLast(suffix.count)), number >= 0
     else { return nil }
-    // Names with more or fewer zeros, or a sign, do not fit.
+    // Names with extra or missing zeros, or a sign, do not match.
     return self.name(of: number) == name ? number : nil
   }
 
-  /// Returns the number of the file with a name, whatever the case of its letters.
+  /// Returns the number in a file name, ignoring case.
   func numberIgnoringCase(of name: String) -> Int? {
     NumberedNames(folderPath: folderPath, prefix: prefix.lowercased(), digits: digits, suffix: suffix.lowercased())
       .number(of: name.lowercased())
@@ -100,12 +100,12 @@ public struct NumberedNames: Hashable, Sendable {
   /// The path of a file in the folder.
   package func path(_ name: String) -> String { folderPath + (folderPath.hasSuffix("/") ? "" : "/") + name }
 
-  /// The pattern of these names in the hidden folder, as `init(pattern:)` reads it.
+  /// The pattern of these names in the hidden folder, in the form that `init(pattern:)` parses.
   package var partialPattern: String {
     "\(partialFolderPath)/\(Self.escaped(prefix))%0\(digits)d\(Self.escaped(suffix))"
   }
 
-  /// The pattern as FFmpeg reads it, which interprets `%` in the names of folders too.
+  /// The pattern for FFmpeg, which also interprets `%` in folder names.
   package var imagePattern: String {
     Self.escaped(folderPath) + (folderPath.hasSuffix("/") ? "" : "/")
       + "\(Self.escaped(prefix))%0\(digits)d\(Self.escaped(suffix))"
@@ -115,9 +115,9 @@ public struct NumberedNames: Hashable, Sendable {
     text.split(separator: "%", omittingEmptySubsequences: false).joined(separator: "%%")
   }
 
-  /// The hidden folder in which the files are made: the same for all patterns that could name the same files.
+  /// The hidden folder for files in progress, which is the same for all patterns that could name the same files.
   package var partialFolderPath: String { path(OutputFile.fittingName(".", prefix + "%d" + suffix, ".partial")) }
 
-  /// The manifest of the files, for the same patterns as the hidden folder.
+  /// The manifest of the files, which is the same for the same patterns as the hidden folder.
   package var manifestPath: String { path(OutputFile.fittingName(".", prefix + "%d" + suffix, ".manifest")) }
 }

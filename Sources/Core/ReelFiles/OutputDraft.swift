@@ -1,27 +1,27 @@
 import ReelPlatform
 
-/// A file in the making, in a private folder, so that nobody can plant a link at its path.
+/// A file in progress, in a private folder where nobody can plant a link at its path.
 ///
-/// `commit` gives it its name; without that, nothing is left when the draft is released. The folder is locked until then: the folder
-/// of a dead process is unlocked, and the next draft of that name reuses it.
+/// `commit` moves it to its name. A draft that is released without it leaves nothing behind. The folder is locked until then. If the
+/// process dies, the lock is gone, and the next draft of that name reuses the folder.
 package final class OutputDraft {
   /// The path of the finished file.
   package let output: OutputFile
-  /// The path of the file while it is made.
+  /// The path of the file in progress.
   package let path: String
 
-  /// The private folder, for work that makes more than one file.
+  /// The private folder, for work that produces several files.
   package let folder: String
   private let lock: DraftLock
   /// The file that had the name before `keep`, and whether it can be restored.
   private var kept: (existed: Bool, isLinked: Bool)?
   /// The file that `commit` or `post` has put there.
-  private var settled: MadeFiles.Identity?
+  private var settled: HiddenManifest.Identity?
 
-  /// Makes the private folder beside the file.
+  /// Creates the private folder next to the file.
   ///
-  /// - Parameter isAlone: Whether nobody else may make a file of this name at the same time.
-  /// - Throws: `OutputError.inUse` if somebody else does.
+  /// - Parameter isAlone: Whether no other draft may exist for this name.
+  /// - Throws: `OutputError.inUse` if another draft does.
   package init(for output: OutputFile, isAlone: Bool = false) throws(OutputError) {
     self.output = output
     lock = try DraftLock(for: output, isAlone: isAlone)
@@ -29,13 +29,12 @@ package final class OutputDraft {
     path = folder + "/whole"
   }
 
-  /// The path of a file in the private folder whose name has this extension.
+  /// Returns the path of a file in the private folder with an extension.
   package func path(ending: String) -> String { "\(folder)/\(DraftLock.clipName).\(ending)" }
 
-  /// Gives the file its name atomically: the name belongs to the previous file or to the complete new one, even after a
-  /// loss of power.
+  /// Moves the file to its name atomically: even after a loss of power, the name belongs to the previous file or to the complete new one.
   ///
-  /// - Parameter replacing: What may be replaced, if not what the output allows.
+  /// - Parameter replacing: What may be replaced; by default, what the output allows.
   /// - Returns: The size of the file in bytes.
   @discardableResult
   package func commit(replacing: ReplacementPolicy? = nil) throws(OutputError) -> Int {
@@ -47,12 +46,12 @@ package final class OutputDraft {
     } catch {
       throw failure(error)
     }
-    settled = MadeFiles.Identity(output.path)
+    settled = HiddenManifest.Identity(output.path)
     OutputFile.synchronizeFolder(of: output.path)
     return size
   }
 
-  /// Gives other bytes the name first, as `commit` does; the file stays a draft.
+  /// Publishes other bytes under the name first, as `commit` does; the file stays a draft.
   package func post(_ bytes: [UInt8]) throws(OutputError) {
     let draft = "\(folder)/\(DraftLock.noteName)"
     do throws(SystemError) {
@@ -65,11 +64,11 @@ package final class OutputDraft {
       throw failure(error)
     }
     unlink(draft)
-    settled = MadeFiles.Identity(output.path)
+    settled = HiddenManifest.Identity(output.path)
     OutputFile.synchronizeFolder(of: output.path)
   }
 
-  /// Keeps the file that has the name, so that `restore` can put it back; some file systems cannot.
+  /// Keeps the file that has the name, for `restore`; not all file systems support this.
   package func keep() {
     var status = stat()
     let old = "\(folder)/\(DraftLock.keptName)"
@@ -77,24 +76,24 @@ package final class OutputDraft {
     kept = (lstat(output.path, &status) == 0, link(output.path, old) == 0)
   }
 
-  /// Restores the file that had the name before `keep`, unless somebody else has taken the name since.
+  /// Restores the file that had the name before `keep`, unless another file has taken the name since.
   ///
-  /// - Returns: Whether everything is as it was.
+  /// - Returns: Whether the original state is restored.
   @discardableResult
   package func restore() -> Bool {
     guard let settled else { return true }
-    guard let kept, MadeFiles.Identity(output.path) == settled else { return false }
+    guard let kept, HiddenManifest.Identity(output.path) == settled else { return false }
     if kept.isLinked { return rename("\(folder)/\(DraftLock.keptName)", output.path) == 0 }
     return !kept.existed && unlink(output.path) == 0
   }
 
-  /// Returns what a failure of a write or of `commit` means for the file.
+  /// Returns the file's error for a failed write or `commit`.
   package func failure(_ error: SystemError) -> OutputError {
     if error.code == EEXIST, error.operation == "link" { return .alreadyExists(path: output.givenPath) }
     return failure(reason: error.reason)
   }
 
-  /// Returns a write failure whose reason ends with a remedy.
+  /// Returns a write error whose reason ends with a remedy.
   package func failure(reason: String) -> OutputError {
     var status = stat()
     let byteCount = lstat(path, &status) == 0 ? Int(status.st_size) : 0

@@ -1,50 +1,50 @@
 import ReelGeometry
 
-/// Why a movie, a picture or a folder of pictures could not be written.
+/// The reason why a movie, a picture or a folder of pictures could not be written.
 ///
 /// All except `writeFailed`, `tooLarge` and a late `alreadyExists` are thrown before any work is done.
 public enum OutputError: ReelError, Hashable {
-  /// The exit code of a command that ends with this error.
+  /// The exit code of a command that fails with this error.
   public var exitStatus: ExitStatus { if case .writeFailed = self { .writing } else { .cannotCreate } }
 
   /// The folder of the output does not exist.
   case folderMissing(path: String)
-  /// The path of a file is that of a folder, or ends in a slash.
+  /// A file's path names a folder, or ends in a slash.
   case isFolder(path: String)
-  /// The path of a file is that of a pipe, a device or a socket; `kind` is its name with an article.
+  /// A file's path names a pipe, a device or a socket; `kind` is its name with an article.
   case isNoFile(path: String, kind: String)
   /// The file exists and must not be replaced.
   ///
-  /// `keptPath` holds the recording if the file appeared while it was made, and is nil if nothing was recorded.
+  /// `keptPath` holds the recording if the file appeared while the recording was made, and is nil if nothing was recorded.
   case alreadyExists(path: String, keptPath: String? = nil)
-  /// A file with a name of the output was not made by Reel, or was changed or write-protected since; `otherCount`
-  /// more are like it.
+  /// A file with one of the output's names was not made by Reel, or was changed or write-protected since; `otherCount` is the number of
+  /// further such files.
   ///
   /// `keptPath` is as in `alreadyExists`.
   case foreign(path: String, otherCount: Int = 0, keptPath: String? = nil)
   /// The existing file is write-protected.
   case writeProtected(path: String)
-  /// The name ends in `.partial.` and an extension, like those of growing films.
+  /// The name ends in `.partial.` and an extension, like a film in progress.
   case namedAsPartial(path: String)
   /// Another recording is writing to this path.
   case inUse(path: String)
-  /// A recording that died left its unfinished output, which holds what it recorded.
+  /// A recording's process died and left its unfinished output, which holds what was recorded.
   case leftover(path: String)
   /// The file or folder could not be created; the reason ends with a remedy.
   case cannotCreate(path: String, reason: String)
   /// Writing failed; the reason includes a remedy if one is known.
   ///
-  /// `keptPath` is the file or folder with what was recorded so far, or nil if nothing is kept. `freeBytes` is the
-  /// free space on its disk, or nil if there is no disk, as for a pipe.
+  /// `keptPath` is the file or folder that holds the recording so far, or nil if nothing is kept. `freeBytes` is the free space on its
+  /// disk, or nil if there is no disk, as for a pipe.
   case writeFailed(
     path: String, bytesWritten: Int, reason: String, keptPath: String? = nil, freeBytes: Int? = nil)
 
-  /// The complete file has more bytes than allowed, and what was there before stays.
+  /// The complete file is larger than allowed, and the previous file stays.
   ///
-  /// `keptPath` holds a live recording, which cannot be made again; it is nil for any other film.
+  /// `keptPath` holds a live recording, which cannot be repeated; it is nil for any other film.
   case tooLarge(path: String, byteCount: Int, limit: Int, keptPath: String? = nil)
 
-  /// One line: what failed, on what, why, and what to do.
+  /// One line: what is wrong, where, why, and what to do.
   public var description: String {
     switch self {
     case .folderMissing(let path):
@@ -56,13 +56,13 @@ public enum OutputError: ReelError, Hashable {
     case .alreadyExists(let path, nil):
       "\(path) already exists and must not be replaced: choose another name"
     case .alreadyExists(let path, let kept?):
-      "\(path) exists by now and must not be replaced: the recording is complete and in \(kept)"
+      "\(path) was created meanwhile and must not be replaced: the recording is complete and in \(kept)"
     case .foreign(let path, 0, let kept):
-      "\(path) is in the way, and Reel did not make it, or it was changed or write-protected since: "
+      "\(path) is in the way: Reel did not make it, or it was changed or write-protected since; "
         + Self.keptWords(kept) + "choose another folder or name, or give --force to replace or remove it"
     case .foreign(let path, let count, let kept):
-      "\(path) and \(count) other \(count == 1 ? "file" : "files") are in the way, and Reel did not make them, or they were "
-        + "changed or write-protected since: " + Self.keptWords(kept)
+      "\(path) and \(count) other \(count == 1 ? "file" : "files") are in the way: Reel did not make them, or they were "
+        + "changed or write-protected since; " + Self.keptWords(kept)
         + "choose another folder or name, or give --force to replace or remove them"
     case .writeProtected(let path):
       "\(path) is write-protected: make it writable, choose another name, or give --force to replace it"
@@ -77,9 +77,9 @@ public enum OutputError: ReelError, Hashable {
       "\(path) can't be created: \(reason)"
     case .writeFailed(let path, let bytes, let reason, let kept, let free):
       "\(path) can't be written after \(bytes) bytes\(free.map { ", with \($0) bytes free" } ?? ""): \(reason)"
-        + (kept.map { "; what was recorded so far is in \($0)" } ?? "")
+        + (kept.map { "; the recording so far is in \($0)" } ?? "")
     case .tooLarge(let path, let bytes, let limit, let kept):
-      "\(path) would have \(bytes) bytes at least, and \(limit) are allowed: choose smaller pictures, fewer of them a second or a "
+      "\(path) would have at least \(bytes) bytes, and only \(limit) are allowed: choose a smaller size, a lower frame rate or a "
         + "shorter film, or allow more" + (kept.map { "; the recording is complete and in \($0)" } ?? "")
     }
   }
@@ -103,7 +103,7 @@ public enum OutputError: ReelError, Hashable {
       ? word : "'" + word.split(separator: "'", omittingEmptySubsequences: false).joined(separator: #"'\''"#) + "'"
   }
 
-  /// Returns the error with the path of what was recorded.
+  /// Returns the error with the path of the kept recording.
   package func keeping(_ kept: String?) -> OutputError {
     switch self {
     case .alreadyExists(let path, _): .alreadyExists(path: path, keptPath: kept)

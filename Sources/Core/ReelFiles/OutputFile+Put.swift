@@ -7,10 +7,10 @@ extension OutputFile {
     try put { path throws(SystemError) in try Self.write(bytes, to: path) }
   }
 
-  /// Has `write` make a file at the path it is passed, and gives that file the name of this one.
+  /// Lets `write` create a file at the path passed to it, and moves that file to this path.
   ///
-  /// The name belongs to the previous file or to the complete new one at every moment, even after a loss of power. The file is made
-  /// in a new private folder, so that nobody can plant a link at its path.
+  /// At every moment, even after a loss of power, the path holds the previous file or the complete new one. The new file is created in a
+  /// new private folder, where nobody can plant a link at its path.
   ///
   /// - Returns: The size of the file in bytes.
   func put(write: (_ path: String) throws(SystemError) -> Void) throws(OutputError) -> Int {
@@ -23,19 +23,19 @@ extension OutputFile {
     return try draft.commit()
   }
 
-  /// Flushes the name of a file to the disk, by syncing its folder.
+  /// Flushes a file's name to the disk by syncing its folder.
   ///
-  /// Some file systems cannot sync a folder; the file has its name all the same.
+  /// Some file systems cannot sync a folder; the file still has its name.
   package static func synchronizeFolder(of path: String) {
     _ = try? synchronize(split(path).folder)
   }
 
-  /// Renames a file on the same disk; if nothing may be replaced it is linked, and keeps its old name too.
+  /// Renames a file on the same disk; if nothing may be replaced, the file is linked and keeps its old name as well.
   ///
   /// - Throws: `EEXIST` from `link` if a file exists that may not be replaced.
   package static func move(_ source: String, to path: String, replacing: Bool) throws(SystemError) {
     if !replacing {
-      // `link` fails if the file exists; `rename` would replace it. Without links, a check must do.
+      // `link` fails if the file exists, whereas `rename` would replace it. Without links, a check must do.
       if link(source, path) == 0 { return }
       let number = errno
       var status = stat()
@@ -78,7 +78,7 @@ extension OutputFile {
       close(file)
       throw error
     }
-    // Network file systems report a full disk only here.
+    // Network file systems report a full disk only on close.
     guard close(file) == 0 else { throw SystemError(errno, "close", path: path) }
   }
 }

@@ -1,16 +1,16 @@
 import ReelPlatform
 
-/// A file that is to be written, checked before any work is done for it.
+/// An output file, checked before any work is done for it.
 ///
-/// Paths are taken byte for byte: nothing is expanded, and `..` is left to the system. Links are followed first, so
-/// that their target is written and the link stays.
+/// Paths are used byte for byte: nothing is expanded, and `..` is left to the system. Links are followed, so their target is written and
+/// the link stays.
 package struct OutputFile: Sendable {
-  /// The longest name of a file, in bytes, on every file system in use.
+  /// The maximum length of a file name, in bytes, on every file system in use.
   package static let longestName = 255
 
-  /// The path as it was given, for messages.
+  /// The path as given, for messages.
   package let givenPath: String
-  /// The path that is written, once links are followed.
+  /// The path that is written, after following links.
   package let path: String
   /// Whether an existing file may be replaced.
   package let replacing: ReplacementPolicy
@@ -44,7 +44,9 @@ package struct OutputFile: Sendable {
     if replacing == .never, lstat(given, &status) == 0 { throw .alreadyExists(path: given) }
   }
 
-  /// Refuses to replace a file that is not JSON of a kind, unless anything may be replaced; an empty file is refused.
+  /// Refuses to replace a file that is not JSON of a kind, unless anything may be replaced.
+  ///
+  /// An empty file may be replaced.
   package func requireKind(_ kind: String, containing mark: String) throws(OutputError) {
     guard replacing != .always, permissions != nil else { return }
     let start = BoundedFile.beginning(of: path, count: 4096)
@@ -52,10 +54,12 @@ package struct OutputFile: Sendable {
       return
     }
     throw .cannotCreate(
-      path: givenPath, reason: "it exists and is no \(kind): choose another name, or give --force to replace it")
+      path: givenPath, reason: "it exists and is not a \(kind): choose another name, or give --force to replace it")
   }
 
-  /// Refuses to replace a text file that does not begin like its kind, unless anything may be replaced; an empty file is refused.
+  /// Refuses to replace a text file that does not begin like its kind, unless anything may be replaced.
+  ///
+  /// An empty file may be replaced.
   package func requireKind(_ kind: String, beginning: String) throws(OutputError) {
     guard replacing != .always, permissions != nil else { return }
     if let start = BoundedFile.beginning(of: path, count: beginning.utf8.count),
@@ -64,23 +68,23 @@ package struct OutputFile: Sendable {
       return
     }
     throw .cannotCreate(
-      path: givenPath, reason: "it exists and is no \(kind): choose another name, or give --force to replace it")
+      path: givenPath, reason: "it exists and is not a \(kind): choose another name, or give --force to replace it")
   }
 
-  /// Whether a path ends in `.partial.` and an extension, like those of growing films, which are not valid outputs.
+  /// Whether a path ends in `.partial.` and an extension, like a film in progress; such a path is not a valid output.
   package static func isPartialName(_ path: String) -> Bool {
     let words = split(path).name.lowercased().split(separator: ".", omittingEmptySubsequences: false)
-    // A film needs a name before its growing file has one.
+    // A film needs a name before `.partial`.
     return words.count >= 3 && words[words.count - 2] == "partial"
   }
 
-  /// Checks that a file is not write-protected, and that nobody is writing it.
+  /// Checks that a file is not write-protected and not being written.
   private static func checkReplaceable(
     _ path: String, _ mode: mode_t, as given: String, _ replacing: ReplacementPolicy
   ) throws(OutputError) {
-    // Root may write to everything; the permission bits show the intent.
+    // Root may write any file; the permission bits show the intent.
     if replacing != .always, mode & 0o222 == 0 || access(path, W_OK) != 0 { throw .writeProtected(path: given) }
-    // A recording locks the file it writes, wherever that was moved to.
+    // A recording locks the file it writes, even if the file was moved.
     let file = open(path, O_RDONLY | O_NONBLOCK | O_NOFOLLOW | O_CLOEXEC)
     guard file >= 0 else { return }
     defer { close(file) }
@@ -111,7 +115,7 @@ package struct OutputFile: Sendable {
     }
   }
 
-  /// What a path that is not a file names: "a folder", "a pipe", "a socket" or "a device"; nil for anything else.
+  /// The kind of thing at a path that is not a file: "a folder", "a pipe", "a socket" or "a device"; nil for anything else.
   package static func kind(at path: String) -> String? {
     var status = stat()
     return stat(path, &status) == 0 ? kind(of: status) : nil
@@ -125,7 +129,7 @@ package struct OutputFile: Sendable {
     return lstat(path, &status) == 0
   }
 
-  /// Whether nothing is at a path, for certain: what the system refuses to look at may be there.
+  /// Whether a path certainly holds nothing; something may be there if the system refuses to look.
   package static func isMissing(_ path: String) -> Bool {
     var status = stat()
     return stat(path, &status) != 0 && [ENOENT, ENOTDIR].contains(errno)
@@ -148,7 +152,7 @@ package struct OutputFile: Sendable {
 
   /// Splits a path after its last slash.
   ///
-  /// - Returns: the text before the name, which is empty or ends in a slash; the folder as the system takes it; the name.
+  /// - Returns: The text before the name, which is empty or ends in a slash; the folder for system calls; the name.
   package static func split(_ path: String) -> (prefix: String, folder: String, name: String) {
     let bytes = path.utf8
     let start = bytes.lastIndex(of: UInt8(ascii: "/")).map { bytes.index(after: $0) } ?? bytes.startIndex
@@ -156,7 +160,7 @@ package struct OutputFile: Sendable {
     return (prefix, prefix.isEmpty ? "." : prefix, String(path[start...]))
   }
 
-  /// The name of the file itself.
+  /// The file's name without its folder.
   package var name: String { Self.split(path).name }
 
   private static func kind(of status: stat) -> String? {

@@ -1,18 +1,18 @@
 import ReelPlatform
 
-/// The paths of a picture sequence: its folder, and the hidden one in which the pictures are made.
+/// The paths of a picture sequence: its folder, and the hidden folder for pictures in progress.
 ///
-/// A hidden manifest beside the pictures lists which of them Reel made (`MadeFiles`). All others stay as they are, and a
-/// sequence that would include one of them is refused.
+/// A hidden manifest beside the pictures lists the ones that Reel made (`HiddenManifest`). All others stay as they are, and a sequence that
+/// would include one of them is refused.
 package struct PictureFolder: Sendable {
   package let names: NumberedNames
   package let replacing: ReplacementPolicy
 
-  /// The name of a picture while it is written.
+  /// The name of a picture in progress.
   package static let unfinishedName = "unfinished"
-  /// The name of the manifest while it is written.
+  /// The name of the manifest in progress.
   static let manifestName = "manifest"
-  /// The name of the file that marks pictures as useless until they are in the folder.
+  /// The name of the file that marks pictures as useless until they are moved to the folder.
   static let draftName = "draft"
 
   package init(names: NumberedNames, replacing: ReplacementPolicy) {
@@ -35,7 +35,7 @@ package struct PictureFolder: Sendable {
   func pictures() throws(OutputError) -> [Int] {
     let found = try Self.names(in: names.folderPath)
     let exact = Set(found.compactMap(names.number))
-    // On a case-insensitive file system 1.PNG has the name 1.png too.
+    // On a case-insensitive file system, 1.PNG is also named 1.png.
     var status = stat()
     let similar = found.compactMap(names.numberIgnoringCase).filter { number in
       !exact.contains(number) && lstat(path(of: number), &status) == 0
@@ -50,19 +50,18 @@ package struct PictureFolder: Sendable {
     do {
       return try FolderNames.read(folder)
     } catch {
-      throw .cannotCreate(path: folder, reason: "the names in it can't be read: choose another folder")
+      throw .cannotCreate(path: folder, reason: "its file names can't be read: choose another folder")
     }
   }
 
   // MARK: - The hidden folder
 
-  /// Makes the hidden folder or takes over one without pictures, locks it, and checks what is beside it.
+  /// Creates the hidden folder or takes over one without pictures, locks it, and checks the files in the folder itself.
   ///
-  /// - Parameter isDraft: whether the pictures are useless until they are in the folder: the next run removes what a dead
-  ///   process left of them.
-  /// - Returns: the folder, open and locked until the process ends.
-  /// - Throws: `OutputError.inUse` while a recording uses it, `leftover` if one has left pictures;
-  ///   `alreadyExists` and `foreign` for files that must not be replaced.
+  /// - Parameter isDraft: Whether the pictures are useless until they are moved: if the process dies, the next run removes them.
+  /// - Returns: The folder, open and locked until the process ends.
+  /// - Throws: `OutputError.inUse` while a recording uses it, `leftover` if a recording left pictures in it; `alreadyExists` and
+  ///   `foreign` for files that must not be replaced.
   package func openPartial(isDraft: Bool = false) throws(OutputError) -> Int32 {
     let path = names.partialFolderPath
     guard mkdir(path, 0o700) == 0 || errno == EEXIST else {
@@ -92,10 +91,10 @@ package struct PictureFolder: Sendable {
     var own = stat()
     guard folder >= 0, fstat(folder, &own) == 0, own.st_uid == geteuid() else {
       if folder >= 0 { close(folder) }
-      throw .cannotCreate(path: path, reason: "it exists and is no recording: move it away first")
+      throw .cannotCreate(path: path, reason: "it exists and is not a recording: move it away first")
     }
     let isLocked = flock(folder, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK
-    // The previous owner may have removed it between opening and locking.
+    // The previous owner may have removed the folder between opening and locking.
     var there = stat()
     guard isLocked, lstat(path, &there) == 0, there.st_ino == own.st_ino, there.st_dev == own.st_dev else {
       close(folder)
@@ -105,9 +104,9 @@ package struct PictureFolder: Sendable {
   }
 
   /// Whether what is in the hidden folder is useless.
-  package var isDraft: Bool { MadeFiles.Identity(partialPath(Self.draftName)) != nil }
+  package var isDraft: Bool { HiddenManifest.Identity(partialPath(Self.draftName)) != nil }
 
-  /// Removes what a dead process left in the hidden folder, except pictures worth keeping.
+  /// Removes the leftovers of a dead process from the hidden folder, except pictures worth keeping.
   private func empty() throws(OutputError) {
     let left = try partialPictures()
     guard left.isEmpty || isDraft else { throw .leftover(path: names.partialFolderPath) }
@@ -122,7 +121,7 @@ package struct PictureFolder: Sendable {
     }
   }
 
-  /// Removes pictures from the hidden folder, then the folder itself unless it holds other files.
+  /// Removes pictures from the hidden folder, then the folder itself unless it contains other files.
   package func removePartial(_ numbers: some Sequence<Int>, keepsFolder: Bool = false) {
     for number in numbers { unlink(partialPath(names.name(of: number))) }
     for name in [Self.unfinishedName, Self.manifestName, Self.draftName] { unlink(partialPath(name)) }
@@ -131,22 +130,22 @@ package struct PictureFolder: Sendable {
 
   // MARK: - The folder
 
-  /// The files in the folder that match the pattern, all of which may be replaced.
+  /// The files in the folder that match the pattern; all may be replaced.
   package struct Standing {
-    fileprivate var files: MadeFiles
+    fileprivate var files: HiddenManifest
     /// Reel's own pictures, as they were found.
-    fileprivate var own: [Int: MadeFiles.Identity] = [:]
+    fileprivate var own: [Int: HiddenManifest.Identity] = [:]
   }
 
   /// Inspects the files in the folder that match the pattern.
   ///
   /// - Parameters:
-  ///   - keptPath: where the pictures are, if they are made already.
-  ///   - moved: the number of pictures that were moved before, which are ignored.
-  /// - Throws: `OutputError` for what must not be replaced: a file that Reel did not make or that was changed since, with
-  ///   `.never` any file, and always a folder.
+  ///   - keptPath: where the pictures are, if they are already made.
+  ///   - moved: the number of pictures that were already moved; these are ignored.
+  /// - Throws: `OutputError` for a file that must not be replaced: one that Reel did not make or that was changed since, any file with
+  ///   `.never`, and always a folder.
   package func standing(keptPath: String?, moved: Int = 0) throws(OutputError) -> Standing {
-    var standing = Standing(files: try MadeFiles(path: names.manifestPath, replacing: replacing))
+    var standing = Standing(files: try HiddenManifest(path: names.manifestPath, replacing: replacing))
     let found = try pictures()
     var foreign: [Int] = []
     for number in found {
@@ -170,11 +169,11 @@ package struct PictureFolder: Sendable {
     return standing
   }
 
-  /// Checks whether the pictures may be written, before any work is done for them; nothing is made.
+  /// Checks whether the pictures may be written, before any work is done for them; nothing is created.
   ///
-  /// A folder that is missing will be made.
+  /// A missing folder is accepted, because it will be created.
   ///
-  /// - Throws: `OutputError` for what must not be replaced, and for a folder that cannot be written to.
+  /// - Throws: `OutputError` for files that must not be replaced, and for a folder that is not writable.
   package func check() throws(OutputError) {
     let folder = names.folderPath
     guard OutputFile.exists(folder) else { return }
@@ -184,24 +183,24 @@ package struct PictureFolder: Sendable {
 
   /// Whether the folder holds pictures that this recording may have moved there: all of these numbers, made by Reel.
   package func hasMoved(_ numbers: Range<Int>) throws(OutputError) -> Bool {
-    let files = try MadeFiles(path: names.manifestPath, replacing: replacing)
+    let files = try HiddenManifest(path: names.manifestPath, replacing: replacing)
     return numbers.allSatisfy { number in
-      replacing == .always ? MadeFiles.Identity(path(of: number)) != nil : files.own(names.name(of: number)) != nil
+      replacing == .always ? HiddenManifest.Identity(path(of: number)) != nil : files.own(names.name(of: number)) != nil
     }
   }
 
   /// Moves pictures out of the hidden folder, and removes older ones of the same pattern with higher numbers.
   ///
-  /// The manifest lists the new pictures before the first one moves, and still the old ones: whenever this process is killed, the
-  /// next run knows all of them as Reel's own.
+  /// Before the first picture moves, the manifest lists the new ones as well as the old ones. So if this process is killed, the next run
+  /// recognizes all of them as Reel's own.
   ///
   /// - Parameters:
   ///   - first: the number of the first picture.
-  ///   - made: the pictures in the order of their numbers.
+  ///   - made: the pictures in numerical order.
   ///   - keepsPictures: whether pictures that could not be moved are kept for `UnfinishedPictures`.
   /// - Throws: `OutputError.alreadyExists` and `foreign` for what must not be replaced, before anything is moved;
   ///   `writeFailed` on the way.
-  package func move(first: Int = 0, _ made: [MadeFiles.Entry], keepsPictures: Bool = true) throws(OutputError) {
+  package func move(first: Int = 0, _ made: [HiddenManifest.Entry], keepsPictures: Bool = true) throws(OutputError) {
     let keptPath = keepsPictures ? names.partialFolderPath : nil
     let numbers = first..<first + made.count
     func failure(_ path: String, _ reason: String) -> OutputError {
@@ -209,7 +208,7 @@ package struct PictureFolder: Sendable {
         path: path, bytesWritten: made.reduce(0) { $0 + $1.byteCount }, reason: reason, keptPath: keptPath,
         freeBytes: DiskSpace.free(at: path))
     }
-    // Before the work this would mean that the folder is unusable; now it means that the pictures are missing there.
+    // Before the work, this error would mean that the folder is unusable. Now it means that pictures are missing from it.
     func late(_ error: OutputError) -> OutputError {
       if keepsPictures, case .cannotCreate(let path, let reason) = error { failure(path, reason) } else { error }
     }
@@ -224,7 +223,7 @@ package struct PictureFolder: Sendable {
       throw failure(names.manifestPath, error.reason)
     }
     for index in numbers {
-      // While pictures are left to move, a recording that dies here can be finished; after that nobody would remove the older ones.
+      // Until the last picture is moved, a recording that dies here can be finished. Afterwards nothing would remove the older pictures.
       if index == numbers.last {
         do throws(OutputError) {
           try removeOlder(from: numbers.upperBound, standing, keptPath)
@@ -243,14 +242,14 @@ package struct PictureFolder: Sendable {
         throw failure(path(of: index), error.reason)
       }
     }
-    // The pictures are complete; if this fails, the manifest still lists the replaced ones too.
+    // The pictures are complete. If this fails, the manifest still lists the replaced ones as well.
     standing.files.replaceEntries(made)
     try? standing.files.write(by: partialPath(Self.manifestName))
     removePartial([])
     OutputFile.synchronizeFolder(of: path(of: 0))
   }
 
-  /// Removes Reel's own pictures with numbers that the new sequence does not have.
+  /// Removes Reel's own pictures with numbers beyond the new sequence.
   private func removeOlder(from end: Int, _ standing: Standing, _ keptPath: String?) throws(OutputError) {
     for number in try pictures() where number >= end {
       let path = path(of: number)
@@ -258,7 +257,7 @@ package struct PictureFolder: Sendable {
       guard replacing == .always || isOwn(number, standing) else {
         throw .foreign(path: path, otherCount: 0, keptPath: keptPath)
       }
-      // A leftover would be shown after the new ones as if it belonged to them.
+      // A leftover would be shown after the new pictures as if it belonged to them.
       guard unlink(path) == 0 || errno == ENOENT else {
         throw .cannotCreate(
           path: names.folderPath,
@@ -267,10 +266,10 @@ package struct PictureFolder: Sendable {
     }
   }
 
-  /// Whether a picture is still as Reel made it; it is read again only if it was touched since.
+  /// Whether a picture is unchanged since Reel made it; it is read again only if it was touched since.
   private func isOwn(_ number: Int, _ standing: Standing) -> Bool {
     guard let before = standing.own[number] else { return false }
-    return MadeFiles.Identity(path(of: number)) == before || standing.files.own(names.name(of: number)) != nil
+    return HiddenManifest.Identity(path(of: number)) == before || standing.files.own(names.name(of: number)) != nil
   }
 
   private func move(_ index: Int, _ standing: inout Standing) throws(SystemError) {
@@ -278,11 +277,11 @@ package struct PictureFolder: Sendable {
     let mayReplace = replacing == .always || replacing == .named && isOwn(index, standing)
     var status = stat()
     if mayReplace, lstat(target, &status) == 0, status.st_mode & S_IFMT == S_IFREG {
-      // With the permissions of the picture that it replaces.
+      // The picture inherits the permissions of the one it replaces.
       chmod(source, status.st_mode & 0o777)
     }
     try OutputFile.move(source, to: target, replacing: mayReplace)
-    // `link` leaves the old name.
+    // `link` keeps the old name.
     if !mayReplace { unlink(source) }
   }
 }

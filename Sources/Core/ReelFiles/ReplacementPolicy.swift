@@ -1,8 +1,8 @@
-/// What an output may replace.
+/// The files that an output may replace.
 public enum ReplacementPolicy: Hashable, Sendable {
   /// Nothing: existing files stay.
   case never
-  /// The file that was named, and files that Reel made; the default.
+  /// The named file, and files that Reel made; the default.
   case named
   /// Also files that Reel did not make.
   case always

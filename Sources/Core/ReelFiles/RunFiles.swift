@@ -9,16 +9,16 @@ public struct RunFiles: Sendable {
   private struct Named {
     var name: String
     var path: String
-    /// Numbered pictures with any numbers.
+    /// Numbered pictures with any number.
     var pictures: NumberedNames?
   }
 
   private var inputs: [Named] = []
   private var outputs: [Named] = []
-  /// How many outputs are standard output.
+  /// The number of outputs to standard output.
   private var streamCount = 0
 
-  /// Lists the paths of inputs and outputs by their options; paths that were not given are nil.
+  /// Lists the paths of inputs and outputs by their options; omitted paths are nil.
   public init(reads: KeyValuePairs<String, String?> = [:], writes: KeyValuePairs<String, String?> = [:]) {
     inputs = reads.compactMap { name, path in path.map { Named(name: name, path: $0) } }
     outputs = writes.compactMap { name, path in path.map { Named(name: name, path: $0) } }
@@ -28,14 +28,14 @@ public struct RunFiles: Sendable {
   ///
   /// - Parameters:
   ///   - path: The file.
-  ///   - name: What the user calls it.
+  ///   - name: The user's name for it, such as an option.
   public mutating func read(_ path: String, as name: String) { inputs.append(Named(name: name, path: path)) }
 
-  /// Returns these files and an output, where there is one.
+  /// Returns these files and an output, if there is one.
   ///
   /// - Parameters:
   ///   - path: The file; nil for none.
-  ///   - name: What the user calls it.
+  ///   - name: The user's name for it, such as an option.
   public func writing(_ path: String?, as name: String) -> RunFiles {
     guard let path else { return self }
     var files = self
@@ -46,14 +46,14 @@ public struct RunFiles: Sendable {
   /// Adds an output.
   public mutating func write(_ path: String, as name: String) { outputs.append(Named(name: name, path: path)) }
 
-  /// Returns these files and others that are read, as a film's sounds are.
+  /// Returns these files and further inputs, such as a film's sounds.
   public func reading(_ paths: [String], as name: String) -> RunFiles {
     var files = self
     files.inputs += paths.map { Named(name: name, path: $0) }
     return files
   }
 
-  /// Returns these files and a film: a file, numbered pictures, or standard output, `-`, which is no file.
+  /// Returns these files and a film: a file, numbered pictures, or `-` for standard output.
   public func writing(film path: String, as optionName: String = "-o") -> RunFiles {
     guard path != "-" else { return self }
     var files = self
@@ -71,7 +71,7 @@ public struct RunFiles: Sendable {
 
   /// Returns these files and several films, as `writing(film:as:)` does for one.
   ///
-  /// Only one of them can be standard output: a second one is reported as the same file.
+  /// Only one of them can be standard output; a second one is reported as the same file.
   public func writing(films paths: [String], as optionName: String = "-o") -> RunFiles {
     var files = paths.reduce(self) { $0.writing(film: $1, as: optionName) }
     files.streamCount += paths.count { $0 == "-" }
@@ -80,10 +80,9 @@ public struct RunFiles: Sendable {
 
   /// Checks that inputs are files, and that no output is an input or another output; nothing is created.
   ///
-  /// Inherited streams, such as `/dev/stdin`, may be pipes. Files that do not exist yet are compared by their
-  /// folders.
+  /// Inherited streams, such as `/dev/stdin`, may be pipes. Files that do not exist yet are compared by their folders.
   ///
-  /// - Throws: `FileConflict` for an empty path, for a pipe or device as input, and for two that are one file.
+  /// - Throws: `FileConflict` for an empty path, a pipe or device as input, or two paths to one file.
   public func check() throws(FileConflict) {
     if let file = (inputs + outputs).first(where: \.path.isEmpty) { throw .noPath(name: file.name) }
     for input in inputs { try Self.checkInput(input.path) }
@@ -95,25 +94,25 @@ public struct RunFiles: Sendable {
     }
   }
 
-  /// Runs what writes the outputs, in folders that are made for it.
+  /// Runs the code that writes the outputs, creating their folders first.
   ///
-  /// All missing folders of an output are made. Those that were made and hold nothing are removed again if the body throws.
+  /// All missing folders of an output are created. If the body throws, the created folders that are still empty are removed.
   ///
-  /// - Throws: whatever the body throws.
+  /// - Throws: Any error of the body.
   public func withFolders(_ body: () async throws -> Void) async throws {
     let folders = makeFolders()
     do {
       try await body()
     } catch {
-      // A folder that holds something stays.
+      // A folder with contents stays.
       for folder in folders.reversed() { rmdir(folder) }
       throw error
     }
   }
 
-  /// Makes the folders, and returns those that were not there.
+  /// Creates the folders, and returns those that were missing.
   ///
-  /// Picture sequences create their own folder, in those that are made here.
+  /// Picture sequences create their own folder within these.
   package func makeFolders() -> [String] {
     var made: [String] = []
     func make(_ folder: String) {
@@ -129,7 +128,7 @@ public struct RunFiles: Sendable {
     return made
   }
 
-  /// The folders in which a folder is, from the outermost on: of `a/b/c/`, `a/` and `a/b/`.
+  /// The folders that contain a folder, outermost first: `a/` and `a/b/` for `a/b/c/`.
   private static func parents(of folder: String) -> [String] {
     var parents: [String] = []
     var rest = folder[...]
@@ -142,7 +141,7 @@ public struct RunFiles: Sendable {
     return parents
   }
 
-  /// Refuses what might never answer before it is opened; inherited streams are read as they arrive.
+  /// Refuses, before it is opened, an input that might never answer; inherited streams are read as data arrives.
   private static func checkInput(_ path: String) throws(FileConflict) {
     guard !BoundedFile.isStream(path), let kind = OutputFile.kind(at: path), kind != OutputFile.folderKind else {
       return
@@ -160,14 +159,14 @@ public struct RunFiles: Sendable {
 }
 
 extension NumberedNames {
-  /// Whether files of one sequence could be files of another.
+  /// Whether a file of one sequence could have the name of a file of another.
   fileprivate func sharesNames(with other: NumberedNames) -> Bool {
     let folders = [self, other].map { FileIdentity($0.folderPath) }
     let names = [self, other].map { OutputFile.split($0.partialFolderPath).name }
     return names[0] == names[1] && folders[0] == folders[1]
   }
 
-  /// Whether a path is that of one of the numbered files.
+  /// Whether a path is one of the numbered files.
   fileprivate func holds(_ path: String) -> Bool {
     guard let path = try? OutputFile.followLinks(path) else { return false }
     let (_, folder, name) = OutputFile.split(path)

@@ -1,23 +1,23 @@
 import ReelPlatform
 
-/// A file without a name, for packets on their way from one job to the film: it is gone with the process.
+/// A file without a name, for packets on their way from a job to the film; it disappears with the process.
 package final class SpooledFile: Sendable {
   /// The open file.
   package let descriptor: Int32
 
   /// Opens a new file on the disk of a folder.
   ///
-  /// - Throws: `SystemError` where the folder does not take one.
+  /// - Throws: `SystemError` if the file can't be created in the folder.
   package init(inFolder folder: String) throws(SystemError) {
     #if os(Linux)
-      // It never has a name, so nothing can be left of it. File systems that know no such files, NFS for one, refuse.
+      // The file never has a name, so it can't be left behind. Some file systems, such as NFS, don't support this.
       let nameless = open(folder, Self.withoutName | O_RDWR | O_CLOEXEC, 0o600)
       if nameless >= 0 {
         descriptor = nameless
         return
       }
     #endif
-    // `mkstemp` replaces the six X by characters that make the name unique.
+    // `mkstemp` replaces the six X with characters that make the name unique.
     let template = (folder.hasSuffix("/") ? folder : folder + "/") + ".reel-segment.XXXXXX"
     var bytes = Array(template.utf8CString)
     let file = mkstemp(&bytes)
@@ -30,7 +30,7 @@ package final class SpooledFile: Sendable {
   deinit { close(descriptor) }
 
   #if os(Linux)
-    /// `O_TMPFILE`, which is a macro of several parts, so that Swift does not import it.
+    /// `O_TMPFILE`, a macro of several parts, which Swift does not import.
     private static let withoutName: Int32 = 0o20_000_000 | O_DIRECTORY
   #endif
 }

@@ -1,9 +1,9 @@
 import ReelGeometry
 import ReelPlatform
 
-/// A failure that the operating system reported.
+/// A failure reported by the operating system.
 public struct SystemError: ReelError, Hashable {
-  /// The exit code of a command that ends with this error.
+  /// The exit code of a command that fails with this error.
   public var exitStatus: ExitStatus { .system }
 
   /// The system's error number, such as `ENOSPC`.
@@ -12,10 +12,10 @@ public struct SystemError: ReelError, Hashable {
   public var code: Int32
   /// The call that failed: `rename`.
   public var operation: String
-  /// The file or folder of the call; nil if there was none, or an open descriptor.
+  /// The file or folder passed to the call; nil if there was none, or an open descriptor.
   public var path: String?
 
-  /// Creates an error from a number, the call that set it, and the file of the call.
+  /// Creates an error from a number, the call that set it, and the call's file.
   public init(_ code: Int32, _ operation: String, path: String? = nil) {
     self.code = code
     self.operation = operation
@@ -38,10 +38,10 @@ public struct SystemError: ReelError, Hashable {
       case EDQUOT: "free some of your space or choose another disk"
       case EACCES, EPERM, EROFS: "choose a folder that you may write to"
       case ENAMETOOLONG: "choose a shorter name"
-      case EPIPE: "the reader has gone"
+      case EPIPE: "the reader closed it"
       default: nil
       }
-    // "File too large" would suggest the disk; this is a limit of the process or of the file system.
+    // "File too large" would suggest the disk, but this is a limit of the process or the file system.
     let words = code == EFBIG ? "the limit of the file size was reached (see ulimit -f)" : message
     return advice.map { "\(words): \($0)" } ?? words
   }

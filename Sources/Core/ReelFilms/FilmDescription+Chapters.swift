@@ -1,21 +1,21 @@
 import ReelTiming
 import ReelVideo
 
-/// A chapter of a film in frames.
+/// A chapter of a film as a range of frames.
 public struct ChapterFrames: Hashable, Sendable {
   /// The name of the chapter.
   public var title: String
-  /// Its frames in the film; one at least.
+  /// The chapter's frames in the film; at least one.
   public var frames: Range<Int>
 }
 
 extension FilmDescription {
-  /// The chapters in the order of their times, each up to the next one.
+  /// The chapters in order of time, each ending where the next one begins.
   ///
-  /// A chapter has the frames that are shown from its beginning on. One without any, because the next one begins at once or the film
-  /// ends before it, is left out, and what comes before the first one is a chapter of its own, as in `FilmTracks.chaptersFromStart`.
+  /// A chapter's frames are those shown from its beginning on. A chapter without frames is omitted, because the next one begins at once
+  /// or the film ends first. Frames before the first chapter form a chapter of their own, as in `FilmTracks.chaptersFromStart`.
   ///
-  /// - Throws: As `frameCount` does.
+  /// - Throws: The errors of `frameCount`.
   public var chapterFrames: [ChapterFrames] {
     get throws {
       let end = try frameCount
@@ -23,7 +23,7 @@ extension FilmDescription {
         ($0.element.start, $0.offset) < ($1.element.start, $1.offset)
       }.map(\.element)
       let starts = sorted.map { chapter in
-        // A billionth of a frame forgives decimals that binary numbers can't hold.
+        // A billionth of a frame absorbs the error of decimals that have no exact binary form.
         let first = (chapter.start * film.frameRate.framesPerSecond - 1e-9).rounded(.up)
         return Int(clamping: max(0, min(first, Double(end))))
       }

@@ -5,12 +5,12 @@ import ReelPlatform
 import ReelVideo
 
 extension FilmDescription {
-  /// The word that identifies a description among other JSON.
+  /// The word that identifies a film description among other JSON.
   public static let format = "reel-film"
-  /// The longest description that is read, in bytes: longer than any real session.
+  /// The maximum size of a description, in bytes; longer than any real session.
   public static let longestFile = 1 << 26
 
-  /// The description as JSON, with a newline at its end; the same description gives the same bytes.
+  /// The description as JSON, ending in a newline; the same description gives the same bytes.
   public var json: [UInt8] {
     get throws {
       let encoder = JSONEncoder()
@@ -24,7 +24,7 @@ extension FilmDescription {
   /// - Parameters:
   ///   - json: The text of the file.
   ///   - catalog: The kinds of scene that it may name.
-  /// - Throws: `DescriptionError` or `InvalidValue` for anything else, or a description of a newer version.
+  /// - Throws: `DescriptionError` or `InvalidValue` for any other text, or for a description of a newer version.
   public init(json: [UInt8], catalog: SceneCatalog = .standard) throws {
     guard json.count <= Self.longestFile else {
       throw DescriptionError("a description has at most \(Self.longestFile) bytes")
@@ -38,7 +38,7 @@ extension FilmDescription {
     }
   }
 
-  /// Whether a text is meant as a description, even one that cannot be read.
+  /// Whether a text is meant as a description, even if it cannot be read.
   public static func isDescription(json: [UInt8]) -> Bool {
     struct Head: Decodable { let format: String }
     return (try? JSONDecoder().decode(Head.self, from: Data(json)))?.format == format
@@ -50,7 +50,7 @@ extension FilmDescription {
     case .dataCorrupted: "it is not JSON"
     case .keyNotFound(let key, _): "it has no \(key.stringValue)"
     case .typeMismatch(_, let context), .valueNotFound(_, let context):
-      "\(context.codingPath.map(\.stringValue).joined(separator: ".")) has a value of another kind than it should"
+      "\(context.codingPath.map(\.stringValue).joined(separator: ".")) has a value of the wrong type"
     @unknown default: "it cannot be read"
     }
   }
@@ -61,18 +61,18 @@ extension FilmDescription: Codable {
     case format, version, drawing, film, scenes, sound, chapters, captions, output, animation, fonts
   }
 
-  /// Reads a description of this version, or of version 1, in which it had one scene and flat options.
+  /// Reads a description of this version, or of version 1, which had one scene and flat options.
   public init(from decoder: any Decoder) throws {
     guard let table = try? decoder.container(keyedBy: DescriptionKey.self) else {
       throw DescriptionError("a description of a film must be a table")
     }
     func key(_ key: Key) -> DescriptionKey { DescriptionKey(key.rawValue) }
     if let format = try table.decodeIfPresent(String.self, forKey: key(.format)), format != Self.format {
-      throw DescriptionError("it is not a description of a film, but \(format)")
+      throw DescriptionError("it is not a film description, but \(format)")
     }
     let version = try table.decodeIfPresent(Int.self, forKey: key(.version)) ?? Self.currentVersion
     guard (1...Self.currentVersion).contains(version) else {
-      throw DescriptionError("it has version \(version): use a newer capture, which knows that version")
+      throw DescriptionError("it has version \(version): use a newer capture")
     }
     guard version > 1 else {
       self = try FlatDescription(from: decoder).description()
@@ -101,7 +101,7 @@ extension FilmDescription: Codable {
     try scenes.validate()
   }
 
-  /// Writes the description, with the fonts that this machine draws its text with.
+  /// Writes the description, with the fonts that its text uses on this machine.
   public func encode(to encoder: any Encoder) throws {
     var table = encoder.container(keyedBy: Key.self)
     try table.encode(Self.format, forKey: .format)

@@ -6,9 +6,9 @@ import ReelScenes
 import ReelTiming
 import ReelVideo
 
-/// Everything that determines what a film shows and how it is encoded: the same description gives the same frames everywhere.
+/// Everything that determines a film's frames and their encoding: the same description gives the same frames everywhere.
 ///
-/// It can be written and read back. The command line, JSON and Swift use the same words:
+/// It can be written and read back. The command line, JSON and Swift share the same words:
 ///
 ///     {
 ///       "format": "reel-film", "version": 2, "drawing": 1,
@@ -20,27 +20,27 @@ import ReelVideo
 ///       "output": {"crf": 20}
 ///     }
 public struct FilmDescription: Sendable {
-  /// The version of the format that is written, and the newest that is read.
+  /// The format version that is written, and the newest that can be read.
   public static let currentVersion = 2
-  /// The version of everything that is drawn: a change that alters a pixel of any film raises it.
+  /// The version of all drawing; any change to a pixel of any film increases it.
   public static let currentDrawing = 1
 
-  /// The frames.
+  /// The size, rate and number of the frames.
   public var film: FilmSettings
-  /// What they show.
+  /// The scenes in the frames.
   public var scenes: SceneSequence
-  /// How a movie of them is encoded.
+  /// The encoding of a movie of the frames.
   public var output: EncodingSettings
-  /// What an animated picture of them is like.
+  /// The settings of an animated picture of the frames.
   public var animation = AnimationSettings()
-  /// The font files that its text was drawn with where the description was written; empty where it records none.
+  /// The font files that the film's text used where the description was written; empty if none were recorded.
   ///
-  /// What is written records the fonts of the machine that writes it. See `checkFonts()`.
+  /// Writing a description records the fonts of the machine that writes it. See `checkFonts()`.
   public var recordedFonts: [FilmFont] = []
-  /// What is heard, and what else stands beside the frames.
+  /// The sounds, chapters and captions that accompany the frames.
   public var tracks = FilmTracks()
 
-  /// Creates the description of a film of scenes that follow one another.
+  /// Creates the description of a film of consecutive scenes.
   public init(
     _ scenes: [SceneSequence.Entry], film: FilmSettings = FilmSettings(), output: EncodingSettings = EncodingSettings()
   ) {
@@ -49,7 +49,7 @@ public struct FilmDescription: Sendable {
     self.output = output
   }
 
-  /// Creates the description of a film of one scene.
+  /// Creates the description of a film of a single scene.
   public init(
     _ scene: some DescribedScene, film: FilmSettings = FilmSettings(), output: EncodingSettings = EncodingSettings()
   ) {
@@ -58,7 +58,7 @@ public struct FilmDescription: Sendable {
 
   /// The number of frames.
   ///
-  /// - Throws: `DescriptionError` if nothing determines the length of the film, `InvalidValue` if it is more than a day.
+  /// - Throws: `DescriptionError` if nothing determines the film's length, `InvalidValue` if it exceeds a day.
   public var frameCount: Int {
     get throws {
       try scenes.validate()
@@ -72,7 +72,7 @@ public struct FilmDescription: Sendable {
       } else if let seconds = scenes.intrinsicDuration {
         count = film.frameRate.frameCount(seconds: seconds)
       } else {
-        throw DescriptionError("the film has no end: say how many seconds or frames it has")
+        throw DescriptionError("the film has no end: set its length in seconds or frames")
       }
       guard film.frameRate.seconds(ofFrame: count) <= FilmSettings.lengths.upperBound else {
         throw InvalidValue("number of frames", count, expected: "at most a day at \(film.frameRate) frames a second")
@@ -81,14 +81,14 @@ public struct FilmDescription: Sendable {
     }
   }
 
-  /// The length in seconds, which is that of the frames.
+  /// The length of the frames in seconds.
   ///
-  /// - Throws: As `frameCount` does.
+  /// - Throws: The errors of `frameCount`.
   public var duration: Double { get throws { film.frameRate.seconds(ofFrame: try frameCount) } }
 
-  /// Sets the scenes up to be recorded; `tracks` are the recorder's.
+  /// Returns the scenes as a source to record; `tracks` go to the recorder.
   ///
-  /// - Throws: `DescriptionError` or `InvalidValue` for invalid scenes; also the errors of `checkFonts()`.
+  /// - Throws: `DescriptionError` or `InvalidValue` for invalid scenes, and the errors of `checkFonts()`.
   public func source() throws -> SceneSource {
     try validate()
     try checkFonts()
@@ -102,21 +102,21 @@ public struct FilmDescription: Sendable {
     return try SceneSource(scenes, size: film.size, frameRate: film.frameRate, length: length)
   }
 
-  /// Returns the number of the frame that is on screen at a time.
+  /// Returns the number of the frame on screen at a time.
   ///
-  /// - Parameter seconds: The time, in seconds; before the film's beginning and after its end, its first and last frame are meant.
-  /// - Throws: As `frameCount` does.
+  /// - Parameter seconds: The time, in seconds, clamped to the film: earlier times give the first frame and later times the last.
+  /// - Throws: The errors of `frameCount`.
   public func frameIndex(atSeconds seconds: Double) throws -> Int {
     let last = try frameCount - 1
-    // A billionth of a frame forgives decimals that binary numbers can't hold.
+    // A billionth of a frame absorbs the error of decimals that have no exact binary form.
     let position = (seconds * film.frameRate.framesPerSecond + 1e-9).rounded(.down)
     return Int(clamping: max(0, min(position, Double(last))))
   }
 
-  /// Draws one frame, without those before it.
+  /// Draws one frame without drawing those before it.
   ///
   /// - Parameter index: The number of the frame, from 0.
-  /// - Throws: As `source()` does, and what a scene throws that cannot be drawn.
+  /// - Throws: The errors of `source()`, and of a scene that cannot be drawn.
   public func picture(ofFrame index: Int) throws -> Bitmap {
     let source = try source()
     var bitmap = Bitmap(size: film.size)
@@ -124,9 +124,9 @@ public struct FilmDescription: Sendable {
     return bitmap
   }
 
-  /// Checks the size and the length of the film, and that its scenes follow one another.
+  /// Checks the film's size and length, and that its scenes can follow each other.
   ///
-  /// - Throws: `InvalidValue` for a side beyond 16384 pixels, and as `frameCount` does.
+  /// - Throws: `InvalidValue` for a side beyond 16384 pixels, and the errors of `frameCount`.
   public func validate() throws {
     let sides = 1...16_384
     guard sides.contains(film.size.width), sides.contains(film.size.height) else {

@@ -2,7 +2,7 @@ import ReelCanvas
 import ReelDescriptions
 import ReelGeometry
 
-/// A font file as a description records it, so that another machine can tell whether it draws the same letters.
+/// A font file recorded in a description, so that another machine can check whether it draws the same letters.
 public struct FilmFont: Codable, Hashable, Sendable {
   /// The family of the letters, such as `DejaVu Sans`.
   public var family: String
@@ -23,7 +23,7 @@ public struct FilmFont: Codable, Hashable, Sendable {
     self.md5 = md5
   }
 
-  /// Records the file that a font is drawn from; nil where there is none that can be read.
+  /// Records the file that a font is drawn from; nil if there is no readable file.
   init?(_ font: Font) {
     guard let file = font.file, let md5 = file.md5 else { return nil }
     self.init(family: file.family, file: String(file.path.split(separator: "/").last ?? ""), md5: md5)
@@ -31,16 +31,16 @@ public struct FilmFont: Codable, Hashable, Sendable {
 }
 
 extension FilmDescription {
-  /// The font files that this machine draws the film's text with, in the order of their names; none where there is no text.
+  /// The font files that draw the film's text on this machine, sorted by name; empty if there is no text.
   public var installedFonts: [FilmFont] {
     Set(scenes.fonts.map { Font($0.family, size: 16, weight: $0.weight, italic: $0.italic) })
       .compactMap(FilmFont.init).sorted { ($0.family, $0.file, $0.md5) < ($1.family, $1.file, $1.md5) }
       .reduce(into: []) { if $0.last != $1 { $0.append($1) } }
   }
 
-  /// Checks that this machine has the fonts that the description names, and the very files that it records.
+  /// Checks that this machine has the fonts that the description names, and the exact files that it records.
   ///
-  /// The standard family may be missing where nothing is recorded: text is drawn in the nearest one then.
+  /// If no files are recorded, the standard family may be missing: text is then drawn in the nearest family.
   ///
   /// - Throws: `InvalidValue` for a family that is not installed, `DescriptionError` for a file that differs here.
   public func checkFonts() throws {
@@ -59,7 +59,7 @@ extension FilmDescription {
         """
         its text was drawn with \(font.family) (\(font.file), MD5 \(font.md5)), and here \
         \(instead ?? here.first.map { "\($0.family) would be used instead" } ?? "no font is installed"): install that file, or \
-        take "fonts" out of the description to draw with what is here
+        remove "fonts" from the description to use the installed fonts
         """)
     }
   }

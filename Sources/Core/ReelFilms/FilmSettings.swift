@@ -4,9 +4,9 @@ import ReelTiming
 
 /// The frames of a film: their size, rate and number.
 public struct FilmSettings: Hashable, Sendable {
-  /// How the length of a film is given.
+  /// The way a film's length is given.
   public enum Length: Hashable, Sendable {
-    /// It follows from the scenes.
+    /// As long as the scenes.
     case scenes
     /// A number of seconds, rounded to a whole number of frames.
     case seconds(Double)
@@ -14,22 +14,22 @@ public struct FilmSettings: Hashable, Sendable {
     case frames(Int)
   }
 
-  /// The legal lengths, in seconds: a day at most.
+  /// The legal lengths, in seconds: at most a day.
   public static let lengths = 0.001...86_400.0
-  /// The legal numbers of frames: a day of the highest rate.
+  /// The legal numbers of frames: at most a day at the highest rate.
   public static let frameCounts = 1...86_400_000
 
   /// The size of the frames, in pixels.
   public var size = PixelSize(width: 1280, height: 720)
-  /// The frames in a second.
+  /// The number of frames per second.
   public var frameRate: FrameRate = 10
-  /// How long the film is.
+  /// The length of the film.
   public var length = Length.scenes
 
-  /// Creates the settings of a film of 1280×720 pixels and 10 frames a second, as long as its scenes.
+  /// Creates the settings of a film of 1280×720 pixels and 10 frames a second, with the length of its scenes.
   public init() {}
 
-  /// Takes another rate; the film stays as long as it is.
+  /// Changes the rate without changing the film's duration.
   public mutating func change(rate: FrameRate) {
     if case .frames(let count) = length {
       length = .frames(max(1, rate.frameCount(seconds: frameRate.seconds(ofFrame: count))))
@@ -37,7 +37,7 @@ public struct FilmSettings: Hashable, Sendable {
     frameRate = rate
   }
 
-  /// The number of frames, where it was said or follows from a number of seconds.
+  /// The number of frames, if given as such or as a number of seconds.
   public var frameCount: Int? {
     switch length {
     case .scenes: nil
@@ -48,7 +48,7 @@ public struct FilmSettings: Hashable, Sendable {
 }
 
 extension FilmSettings: Describable {
-  /// `film`.
+  /// The kind `film`.
   public static let kind = "film"
 
   /// Size, rate and length.
@@ -60,7 +60,7 @@ extension FilmSettings: Describable {
     read: { film, text in film.size = try PixelSize(parsing: text) },
     write: { $0.size.description })
 
-  /// The frames in a second.
+  /// The number of frames per second.
   public static let fps = DescriptionOption<Self>(
     "fps", "rate", help: "Frames a second: 10, 12.5, 30000/1001; 29.97 means 30000/1001.",
     read: { film, text in film.frameRate = try FrameRate(parsing: text) },

@@ -1,7 +1,7 @@
 import ReelDescriptions
 import ReelVideo
 
-/// A chapter as descriptions write it: `{"title": "The letter A", "at": 12.5}`.
+/// A chapter in the form of descriptions: `{"title": "The letter A", "at": 12.5}`.
 struct DescribedChapter: Codable {
   var title: String
   var at: Double
@@ -10,7 +10,7 @@ struct DescribedChapter: Codable {
 
   /// The chapter.
   ///
-  /// - Throws: `DescriptionError` for a time that no film has.
+  /// - Throws: `DescriptionError` for a time outside any film.
   var chapter: FilmChapter {
     get throws {
       guard FilmTracks.times.contains(at) else { throw DescriptionError("a chapter begins between 0 and 86400 s") }
@@ -19,7 +19,7 @@ struct DescribedChapter: Codable {
   }
 }
 
-/// Captions as descriptions write them.
+/// Captions in the form of descriptions.
 struct DescribedCaptions: Codable {
   struct Cue: Codable {
     var text: String
@@ -45,13 +45,13 @@ struct DescribedCaptions: Codable {
     cues = track.cues.map { Cue(text: $0.text, from: $0.start, until: $0.end) }
   }
 
-  /// The track.
+  /// The caption track.
   ///
-  /// - Throws: `DescriptionError` for times that no film has.
+  /// - Throws: `DescriptionError` for times outside any film.
   var track: CaptionTrack {
     get throws {
       for cue in cues where !FilmTracks.times.contains(cue.from) || !(cue.from...86_400).contains(cue.until) {
-        throw DescriptionError("a caption comes and goes between 0 and 86400 s, and goes after it comes")
+        throw DescriptionError("a caption starts and ends between 0 and 86400 s, and ends after it starts")
       }
       var track = CaptionTrack(
         cues.map { .init($0.text, from: $0.from, to: $0.until) }, language: language, isDefault: isDefault ?? false)
@@ -62,6 +62,6 @@ struct DescribedCaptions: Codable {
 }
 
 extension FilmTracks {
-  /// The times that a film has, in seconds: a day of them.
+  /// The possible times in a film, in seconds: a day.
   fileprivate static var times: ClosedRange<Double> { 0...86_400 }
 }

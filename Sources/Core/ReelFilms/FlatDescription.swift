@@ -1,7 +1,7 @@
 import ReelDescriptions
 import ReelScenes
 
-/// A description of version 1: one film by name, with options as on the command line.
+/// A description of version 1: one film by name, with its options as on the command line.
 struct FlatDescription: Decodable {
   let film: String
   let options: [String: String]
@@ -17,14 +17,14 @@ struct FlatDescription: Decodable {
       try trace.set("session", session ?? "")
       return try description(of: trace)
     default:
-      throw DescriptionError("its film \(film) is not known: use a newer capture")
+      throw DescriptionError("its film \(film) is unknown: use a newer capture")
     }
   }
 
   private func description<Scene: DescribedScene>(of scene: Scene) throws -> FilmDescription {
     var (scene, settings) = (scene, FilmSettings())
     var rest = options
-    // In the order of the lists: colours override a theme that was read before.
+    // Options are read in the order of the lists, so that colours override a theme.
     for option in Scene.options {
       if let text = rest.removeValue(forKey: option.name) { try option.decode(text: text, into: &scene) }
     }

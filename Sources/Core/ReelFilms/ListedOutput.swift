@@ -4,35 +4,35 @@ import ReelImages
 import ReelTiming
 import ReelVideo
 
-/// An output that a description of a film lists: its file, and what differs from the film.
+/// An output listed in a film's description: its file, and how it differs from the film.
 public struct ListedOutput: Hashable, Sendable {
-  /// What a file holds, by its ending.
+  /// The content of a file, given by its ending.
   public enum Form: Hashable, Sendable {
     /// A movie.
     case movie
     /// A GIF, an animated PNG or an animated WebP.
     case animation
-    /// A file for each frame.
+    /// One file per frame.
     case pictures
-    /// What is said, as text.
+    /// The captions as text.
     case captions
   }
 
   /// The file, or a folder that ends in `/`, or a pattern such as `frames/%04d.png`.
   public var path = ""
-  /// The frames in a second; nil for the film's.
+  /// The number of frames per second; nil for the film's rate.
   public var frameRate: FrameRate?
-  /// The most pixels in a row; nil for the film's width, and for the usual one in an animated picture.
+  /// The maximum width in pixels; nil for the film's width, or the default width of an animated picture.
   public var width: Int?
-  /// The options of animated pictures and of the encoding that were given, with their texts.
+  /// The given options for animated pictures and for encoding, with their texts.
   private var given: [String: String] = [:]
 
-  /// Creates an output like the film.
+  /// Creates an output that does not differ from the film.
   ///
   /// - Parameter path: The file.
   public init(_ path: String) { self.path = path }
 
-  /// What the file holds; nil where its name does not say it.
+  /// The content of the file; nil if its name does not determine it.
   public var form: Form? {
     let name = path.lowercased()
     if name.hasSuffix("/") { return .pictures }
@@ -44,10 +44,10 @@ public struct ListedOutput: Hashable, Sendable {
     return ["mp4", "m4v", "mov", "mkv", "webm"].contains(ending) ? .movie : nil
   }
 
-  /// Whether nothing differs from the film.
+  /// Whether the output does not differ from the film.
   public var isLikeFilm: Bool { width == nil && frameRate == nil && given.isEmpty }
 
-  /// An option that was given and that the form of the file does not take.
+  /// A given option that does not apply to this form of file.
   public var uselessOption: String? {
     let known: [String]
     switch form {
@@ -58,9 +58,9 @@ public struct ListedOutput: Hashable, Sendable {
     return given.keys.sorted().first { !known.contains($0) }
   }
 
-  /// Changes the settings of an animated picture.
+  /// Applies the given options to an animated picture's settings.
   ///
-  /// - Throws: `InvalidValue`, if a value is wrong, which reading it would have said.
+  /// - Throws: `InvalidValue` for an invalid value, which reading the description already reports.
   public func apply(to settings: inout AnimationSettings) throws {
     settings.width = width ?? settings.width
     for option in Self.animationOptions {
@@ -69,16 +69,16 @@ public struct ListedOutput: Hashable, Sendable {
     if frameRate != nil { settings.rateLimit = AnimationSettings.highestRate }
   }
 
-  /// Changes how a movie is encoded.
+  /// Applies the given options to a movie's encoding.
   ///
-  /// - Throws: `InvalidValue`, if a value is wrong, which reading it would have said.
+  /// - Throws: `InvalidValue` for an invalid value, which reading the description already reports.
   public func apply(to settings: inout EncodingSettings) throws {
     for option in EncodingSettings.options {
       if let text = given[option.name] { try option.set(text, in: &settings) }
     }
   }
 
-  /// The output in words, as `lesson.gif: 800 pixels wide, 15 frames a second`.
+  /// The output in words: `lesson.gif: 800 pixels wide, 15 frames a second`.
   public var summary: String {
     let said =
       [width.map { "\($0) pixels wide" }, frameRate.map { "\($0) frames a second" }].compactMap(\.self)
@@ -86,19 +86,19 @@ public struct ListedOutput: Hashable, Sendable {
     return said.isEmpty ? path : "\(path): \(said.joined(separator: ", "))"
   }
 
-  /// Width and rate are those of every output.
+  /// The options of animated pictures, except width and rate, which every output has.
   private static let animationOptions = AnimationSettings.options.filter { !["width", "fps"].contains($0.name) }
 }
 
 extension ListedOutput: Describable {
-  /// `output`.
+  /// The kind `output`.
   public static let kind = "output"
   /// The file.
   public static let mainOption: String? = "file"
-  /// Without a file there is no output.
+  /// The file is required.
   public static let requiredOptions: Set<String> = ["file"]
 
-  /// An output without a file.
+  /// Creates an output without a file.
   public init() { self.init("") }
 
   /// The file, its width and rate, and the options of animated pictures and movies.
@@ -108,17 +108,17 @@ extension ListedOutput: Describable {
         "file", "path", help: "The movie, the GIF, APNG or WebP, the folder of pictures, or the captions as .vtt.",
         read: { $0.path = $1 }, write: { $0.path.isEmpty ? nil : $0.path }),
       DescriptionOption(
-        "width", "pixels", help: "The most pixels in a row; a larger film is made smaller.",
+        "width", "pixels", help: "The maximum width in pixels; wider films are scaled down.",
         read: { $0.width = try OptionText.whole("width", $1, 16...16_384) }, write: { $0.width.map { "\($0)" } }),
       DescriptionOption(
-        "fps", "rate", help: "Frames a second, where it has others than the film.",
+        "fps", "rate", help: "The frame rate, if it differs from the film's.",
         read: { $0.frameRate = try FrameRate(parsing: $1) }, write: { $0.frameRate?.description }),
     ] + animationOptions.map { given($0, AnimationSettings()) }
     + EncodingSettings.options.map {
       given($0, EncodingSettings())
     }
 
-  /// An option of something else, whose text is checked and kept.
+  /// Returns an option of other settings, whose text is checked and kept.
   private static func given<Settings: Sendable>(
     _ option: DescriptionOption<Settings>, _ probe: Settings
   ) -> DescriptionOption<Self> {

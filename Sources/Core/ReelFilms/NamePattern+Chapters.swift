@@ -2,18 +2,20 @@ import ReelGeometry
 import ReelPlatform
 
 extension NamePattern {
-  /// Returns the names of files for the chapters of a film: `{n}` is the number of a chapter, `{chapter}` its title as a part of a name.
+  /// Returns the file names for the chapters of a film.
+  ///
+  /// `{n}` is the number of a chapter, `{chapter}` its title in a form for file names.
   ///
   ///     try NamePattern("{n:2}-{chapter}.gif").names(ofChapters: ["Input/Output", "End"], at: Date(), zone: "UTC")
   ///     // 01-Input-Output.gif, 02-End.gif
   ///
-  /// Two chapters of one title have different names, also where small and capital letters are the same.
+  /// Chapters with the same title get different names, even where case is ignored.
   ///
   /// - Parameters:
   ///   - titles: The titles, in the order of the chapters.
   ///   - date: The date for `{date:…}`.
   ///   - zone: Its time zone.
-  /// - Throws: `InvalidValue` for a pattern without `{n}` and `{chapter}`, and for a field of another name.
+  /// - Throws: `InvalidValue` for a pattern without `{n}` and `{chapter}`, or with an unknown field.
   public func names(ofChapters titles: [String], at date: Date, zone: String) throws(InvalidValue) -> [String] {
     guard !isConstant else {
       throw InvalidValue(
@@ -37,8 +39,8 @@ extension NamePattern {
     return names
   }
 
-  /// Makes a title a part of a file name on every system: without what separates folders, what shells and Windows read as signs, the `%` of
-  /// numbered pictures, and a point or hyphen at its beginning.
+  /// Turns a title into a part of a file name that works on every system: without folder separators, special characters of shells and
+  /// Windows, the `%` of numbered pictures, and a leading point or hyphen.
   static func part(of title: String) -> String {
     var part = ""
     for character in title {
@@ -46,7 +48,7 @@ extension NamePattern {
         "/\\:*?\"<>|%{}".contains(character) || character.isNewline
         || character.unicodeScalars.contains { $0.value < 32 || $0.properties.generalCategory == .control }
       let next: Character = isSign ? "-" : character
-      // A run of signs is one.
+      // A run of special characters becomes one hyphen.
       if isSign, part.last == "-" || part.isEmpty { continue }
       guard part.utf8.count + String(next).utf8.count <= 120 else { break }
       part.append(next)

@@ -7,12 +7,13 @@ import ReelTiming
 #endif
 import Foundation
 
-/// A file name with fields that differ from film to film: `lesson-{n}.mp4`, `{date:yyyyMMdd}-{name}.mp4`.
+/// A file name with fields that vary between films: `lesson-{n}.mp4`, `{date:yyyyMMdd}-{name}.mp4`.
 ///
 ///     let pattern = try NamePattern("lesson-{n:3}-{name}.mp4")
 ///     try pattern.name(["n": "7", "name": "Ada"], at: Date(), zone: "UTC")  // lesson-007-Ada.mp4
 ///
-/// `{n}` is a number, `{n:3}` the same with three digits at least; `{date:…}` a date as `DatePattern` writes it; any other field a value of that name. `{{` and `}}` are braces.
+/// `{n}` is a number, and `{n:3}` the number with at least three digits. `{date:…}` is a date formatted by `DatePattern`. Any other field
+/// is the value of that name. `{{` and `}}` are braces.
 public struct NamePattern: Sendable {
   private enum Piece {
     case text(String)
@@ -25,10 +26,10 @@ public struct NamePattern: Sendable {
   public let text: String
   private let pieces: [Piece]
 
-  /// Reads a pattern.
+  /// Parses a pattern.
   ///
   /// - Parameter text: A path with fields between braces.
-  /// - Throws: `InvalidValue` for a brace without its partner, an empty field, and a date pattern that is none.
+  /// - Throws: `InvalidValue` for an unmatched brace, an empty field, or an invalid date pattern.
   public init(_ text: String) throws(InvalidValue) {
     self.text = text
     var pieces: [Piece] = []
@@ -67,18 +68,18 @@ public struct NamePattern: Sendable {
     return .number("n", digits: try OptionText.whole("number of digits", parts[1], 1...9))
   }
 
-  /// Whether films with different values have different names.
+  /// Whether all films get the same name.
   public var isConstant: Bool {
     pieces.allSatisfy { if case .text = $0 { true } else if case .date = $0 { true } else { false } }
   }
 
-  /// Returns the name of a film.
+  /// Returns a film's name.
   ///
   /// - Parameters:
   ///   - values: The values of the fields, by name.
   ///   - date: The date for `{date:…}`.
   ///   - zone: The time zone of the date, such as `UTC` or `Europe/Berlin`.
-  /// - Throws: `InvalidValue` for a field without a value, and for a value that cannot be a part of a name.
+  /// - Throws: `InvalidValue` for a field without a value, or a value that cannot be part of a name.
   public func name(_ values: [String: String], at date: Date, zone: String) throws(InvalidValue) -> String {
     var name = ""
     for piece in pieces {
@@ -102,11 +103,11 @@ public struct NamePattern: Sendable {
     throw InvalidValue(
       "output", text, expected: "",
       sentence:
-        "\(text.onOneLine(limit: 200)) has the field {\(field.onOneLine(limit: 60))}, which is not known: \(nearest ?? "there are \(known.map { "{\($0)}" }.joined(separator: ", "))")"
+        "\(text.onOneLine(limit: 200)) has the unknown field {\(field.onOneLine(limit: 60))}: \(nearest ?? "the fields are \(known.map { "{\($0)}" }.joined(separator: ", "))")"
     )
   }
 
-  /// Checks that a value stays a part of one name: it leads into no folder and hides nothing.
+  /// Checks that a value is a valid part of a file name: it leads into no folder and hides no file.
   private func part(_ value: String, of field: String, _ before: String) throws(InvalidValue) -> String {
     let isFirst = before.isEmpty || before.hasSuffix("/")
     let isGood =

@@ -7,13 +7,13 @@ public struct SceneCatalog: Sendable {
     SnowflakeFilm.self, ZoomFilm.self, TraceFilm.self, CurveFilm.self, TurtleFilm.self,
   ])
 
-  /// The kinds, in the order in which messages list them.
+  /// The kinds, in the order of messages.
   public let kinds: [any DescribedScene.Type]
 
   /// Creates a catalog.
   public init(_ kinds: [any DescribedScene.Type]) { self.kinds = kinds }
 
-  /// Returns a catalog with one more kind, which replaces any of the same name.
+  /// Returns a catalog with an additional kind, which replaces any kind of the same name.
   public func adding(_ kind: any DescribedScene.Type) -> SceneCatalog {
     SceneCatalog(kinds.filter { $0.kind != kind.kind } + [kind])
   }

@@ -3,13 +3,13 @@ import ReelDescriptions
 import ReelLayers
 import ReelScenes
 
-/// Scenes one after another: a scene itself, which lasts as long as all of them together.
+/// Consecutive scenes, which together form a scene as long as all of them.
 public struct SceneSequence: Scene {
-  /// A scene in its turn.
+  /// A scene in a sequence.
   public struct Entry: Sendable {
-    /// What is shown.
+    /// The scene.
     public var scene: any DescribedScene
-    /// How long it is shown, in seconds; nil for as long as it lasts by itself.
+    /// How long the scene is shown, in seconds; nil for its intrinsic duration.
     public var seconds: Double?
 
     /// Creates an entry.
@@ -18,11 +18,11 @@ public struct SceneSequence: Scene {
       self.seconds = seconds
     }
 
-    /// How long it is shown, in seconds; nil if that is not known.
+    /// How long the scene is shown, in seconds; nil if unknown.
     public var duration: Double? { seconds ?? scene.intrinsicDuration }
   }
 
-  /// The scenes, in the order in which they are shown; one at least.
+  /// The scenes in order; at least one.
   public var entries: [Entry]
 
   /// Creates a sequence.
@@ -36,31 +36,31 @@ public struct SceneSequence: Scene {
     }
   }
 
-  /// Whether a frame may equal the one before, which is unknown where two scenes meet.
+  /// Whether a frame may equal the previous one, which is unknown where two scenes meet.
   public var mayHoldStill: Bool { entries.count == 1 ? entries[0].scene.mayHoldStill : true }
 
   /// The fonts of all scenes.
   public var fonts: [Font] { entries.flatMap(\.scene.fonts) }
 
-  /// The paths of the files that they read while they are drawn.
+  /// The paths of the files that the scenes read while they are drawn.
   public var files: [String] { entries.flatMap(\.scene.files) }
 
-  /// Whether one of them may be transparent.
+  /// Whether any scene may be transparent.
   public var isTransparent: Bool { entries.contains { $0.scene.isTransparent } }
 
-  /// Checks that each scene has an end, but for the last one.
+  /// Checks that every scene except the last has an end.
   ///
-  /// - Throws: `DescriptionError` for a sequence without scenes, and for a scene before the last that has no end.
+  /// - Throws: `DescriptionError` for a sequence without scenes, or a scene without an end before the last one.
   public func validate() throws {
     guard !entries.isEmpty else { throw DescriptionError("a film needs at least one scene") }
     for (index, entry) in entries.dropLast().enumerated() where entry.duration == nil {
       throw DescriptionError(
-        "scene \(index + 1) (\(type(of: entry.scene).kind)) has no end, and another scene follows: give it seconds"
+        "scene \(index + 1) (\(type(of: entry.scene).kind)) has no end, and another scene follows: set its seconds"
       )
     }
   }
 
-  /// Installs each scene at its time; the last one stays.
+  /// Installs each scene at its time; the last one stays to the end.
   public func install(on layer: SceneLayer) throws {
     try validate()
     var start = 0.0
@@ -77,9 +77,9 @@ public struct SceneSequence: Scene {
 }
 
 extension SceneSequence: Codable {
-  /// Reads a list of scenes, each a table with the scene's kind and, beside it, how many seconds it is shown.
+  /// Reads a list of scenes, each a table with the scene's kind and how many seconds it is shown.
   ///
-  /// The kinds are those of the catalog by which a `FilmDescription` is read, or else of `SceneCatalog.standard`.
+  /// The kinds come from the catalog of the `FilmDescription` being read, or else from `SceneCatalog.standard`.
   public init(from decoder: any Decoder) throws {
     guard var list = try? decoder.unkeyedContainer() else {
       throw DescriptionError("scenes must be a list, even if there is only one")

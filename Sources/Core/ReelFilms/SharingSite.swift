@@ -1,10 +1,9 @@
 import ReelGeometry
 import ReelVideo
 
-/// A site on which films are shared, and what it takes.
+/// A site for sharing films, and what it accepts.
 ///
-/// The table is that of `docs/sharing.md`. Sites change their terms: what stands here was true on the day that `asOf` tells, without a
-/// paid plan.
+/// The same table is in `docs/sharing.md`. Sites change their terms: these apply without a paid plan, as of `asOf`.
 ///
 ///     let terms = SharingSite.shorts.terms
 ///     film.size = terms.size ?? film.size
@@ -15,31 +14,31 @@ public enum SharingSite: String, CaseIterable, Hashable, Sendable {
   case slack
   /// Messages in Discord.
   case discord
-  /// YouTube's short upright films.
+  /// YouTube's short vertical films.
   case shorts
 
-  /// The month of which the table tells.
+  /// The month of the terms.
   public static let asOf = "2026-05"
 
-  /// What a site takes.
+  /// What a site accepts.
   public struct Terms: Hashable, Sendable {
-    /// The size of a film that has none of its own; nil for any.
+    /// The size of a film that has no size of its own; nil for any.
     public var size: PixelSize?
-    /// The endings of files that it shows, the best first, without dots.
+    /// The accepted file endings, best first, without dots.
     public var endings: [String]
-    /// The codecs that it shows; any other plays for some viewers or for none.
+    /// The codecs that play for every viewer; others play for some viewers or for none.
     public var codecs: [VideoCodec]
-    /// The most bytes of a file; nil for more than any film has.
+    /// The maximum size of a file in bytes; nil if no film reaches the limit.
     public var byteLimit: Int?
-    /// The longest film, in seconds; nil for any.
+    /// The maximum length of a film, in seconds; nil for any.
     public var longest: Double?
-    /// Whether a film may not be wider than high.
+    /// Whether a film must not be wider than high.
     public var isUpright = false
-    /// The part of a frame of `size` that its own buttons and texts leave uncovered; nil for all of it.
+    /// The part of a frame of `size` that the site's buttons and texts leave uncovered; nil for all of it.
     public var safeArea: Rect?
   }
 
-  /// What the site takes.
+  /// What the site accepts.
   public var terms: Terms {
     switch self {
     case .github:
@@ -56,7 +55,7 @@ public enum SharingSite: String, CaseIterable, Hashable, Sendable {
     }
   }
 
-  /// The name for people.
+  /// The site's name as people write it.
   public var name: String {
     switch self {
     case .github: "GitHub"
@@ -66,11 +65,11 @@ public enum SharingSite: String, CaseIterable, Hashable, Sendable {
     }
   }
 
-  /// Checks a file that is to be shared.
+  /// Checks a file to be shared.
   ///
   /// - Parameters:
-  ///   - path: the file; its ending tells the format.
-  ///   - encoding: how it is encoded if it is a movie.
+  ///   - path: The file; its ending determines the format.
+  ///   - encoding: The encoding if the file is a movie.
   /// - Throws: `InvalidValue` for a format, a codec or a pixel format that the site does not show.
   public func check(_ path: String, _ encoding: EncodingSettings) throws(InvalidValue) {
     let name = (path.split(separator: "/", omittingEmptySubsequences: false).last ?? "").lowercased()
@@ -88,35 +87,35 @@ public enum SharingSite: String, CaseIterable, Hashable, Sendable {
         "\(self.name) does not show \(codec.rawValue): leave out --codec, or choose "
           + terms.codecs.map(\.rawValue).joined(separator: ", "))
     }
-    // Whatever comes is encoded anew for Shorts; elsewhere browsers play the file itself.
+    // Shorts re-encodes every film; elsewhere browsers play the file itself.
     guard self != .shorts, let format = encoding.pixelFormat, format != .yuv420p else { return }
     throw refusal(
       "pixel format", format.rawValue,
       "browsers do not play \(format.rawValue) on \(self.name): leave out --pixel-format, or choose yuv420p")
   }
 
-  /// Checks the frames of a film that is to be shared.
+  /// Checks the frames of a film to be shared.
   ///
   /// - Parameters:
-  ///   - size: their size.
-  ///   - seconds: the length of the film; nil where it is not known yet.
+  ///   - size: The size of the frames.
+  ///   - seconds: The length of the film; nil if it is not known yet.
   /// - Throws: `InvalidValue` for a shape or a length that the site refuses.
   public func check(size: PixelSize, seconds: Double?) throws(InvalidValue) {
     if terms.isUpright, size.width > size.height {
       throw refusal(
         "size", "\(size)",
-        "\(name) takes films that are at least as high as wide, and this one has \(size): choose the size story, which is 1080x1920"
+        "\(name) accepts films at least as high as wide, and this one is \(size): choose the size story (1080x1920)"
       )
     }
     if let longest = terms.longest, let seconds, seconds > longest {
       throw refusal(
         "length", "\(seconds)",
-        "\(name) takes films of at most \(Int(clamping: longest)) s, and this one is longer: make it shorter"
+        "\(name) accepts films of at most \(Int(clamping: longest)) s, and this one is longer: shorten it"
       )
     }
   }
 
-  /// The endings as a list for people.
+  /// The endings as a list in words.
   private var known: String {
     let endings = terms.endings.map { $0 == "png" ? ".png (with --animated)" : ".\($0)" }
     return endings.dropLast().joined(separator: ", ") + " or " + (endings.last ?? "")

@@ -8,15 +8,15 @@ extension VideoCodec {
     "h265": .hevc, "h.265": .hevc, "h.264": .h264, "avc": .h264, "vp09": .vp9, "av01": .av1,
   ]
 
-  /// Names of encoders and stream tags, which people mistake for those of codecs.
+  /// Names of encoders and stream tags that people confuse with codecs.
   private static let mistakes: [String: VideoCodec] = [
     "x264": .h264, "libx264": .h264, "avc1": .h264, "mpeg4": .h264, "x265": .hevc, "libx265": .hevc, "hvc1": .hevc,
     "vp8": .vp9, "libvpx": .vp9, "libvpx-vp9": .vp9, "aom": .av1, "libaom-av1": .av1, "prores_ks": .prores,
   ]
 
-  /// Reads the name of a codec, by which several are known: `hevc`, `H.265`.
+  /// Parses the name of a codec, or a synonym: `hevc`, `H.265`.
   ///
-  /// - Throws: `InvalidValue` with the codec that was probably meant.
+  /// - Throws: `InvalidValue`, suggesting the codec that was probably meant.
   init(named text: String) throws(InvalidValue) {
     let name = text.lowercased()
     if let codec = Self.synonyms[name] {

@@ -59,7 +59,7 @@ public struct AffineTransform: Hashable, Sendable {
   /// The determinant: the signed factor by which areas grow, 0 if the transform flattens the plane.
   public var determinant: Double { a * d - b * c }
 
-  /// Whether the transform can be undone: its determinant is not zero, and all its numbers and its inverse's are finite.
+  /// Whether the transform has an inverse: its determinant is not zero, and all its numbers and its inverse's are finite.
   public var isInvertible: Bool { inverted != nil }
 
   /// The inverse transform, or nil if this one flattens the plane.

@@ -2,7 +2,7 @@ import ReelPlatform
 
 /// An angle, stored in degrees so that the angles people write stay exact.
 ///
-/// A positive angle leads from the x axis towards the y axis: anticlockwise if y grows upwards, clockwise on a canvas.
+/// Positive angles turn from the x axis towards the y axis: anticlockwise if y grows upwards, clockwise on a canvas.
 public struct Angle: Hashable, Comparable, Sendable {
   /// The angle in degrees, not reduced to one turn.
   public var degrees: Double
@@ -40,8 +40,8 @@ public struct Angle: Hashable, Comparable, Sendable {
 
   /// The vector of length 1 in this direction.
   ///
-  /// Multiples of 30° and 45° are exact (a full turn returns to the same vector), because they come from
-  /// a table and not from a rounded π. An infinite angle, or one that is not a number, has no direction: both parts are NaN.
+  /// Multiples of 30° and 45° come from a table instead of a rounded π, so they are exact, and a full turn returns to the same vector. An
+  /// infinite angle or NaN has no direction: both components are NaN.
   public var unitVector: Vector {
     guard degrees.isFinite else { return Vector(dx: .nan, dy: .nan) }
     let reduced = degrees.truncatingRemainder(dividingBy: 360)

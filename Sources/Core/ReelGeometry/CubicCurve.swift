@@ -1,4 +1,4 @@
-/// A cubic Bézier curve, for code that has to walk along one.
+/// A cubic Bézier curve that can be sampled along its length.
 package struct CubicCurve: Hashable, Sendable {
   package var start: Point
   package var control1: Point
@@ -12,13 +12,13 @@ package struct CubicCurve: Hashable, Sendable {
     self.end = end
   }
 
-  /// The most lines that one curve becomes, however small the tolerance.
+  /// The maximum number of lines for one curve, however small the tolerance.
   private static let maxLines = 1024.0
 
-  /// The number of equal steps of the parameter after which no line leaves the curve by more than the tolerance.
+  /// The number of equal parameter steps that keeps each line within the tolerance of the curve.
   ///
-  /// The bound is Wang's: the second difference of the control points limits the second derivative, and a chord over a step h
-  /// leaves a curve by at most h² / 8 of that.
+  /// The bound is Wang's: the second difference of the control points limits the second derivative, and a chord over a step h leaves a
+  /// curve by at most h² / 8 times that derivative.
   private func lineCount(tolerance: Double) -> Int {
     let bend = max(
       ((control2 - control1) - (control1 - start)).length, ((end - control2) - (control2 - control1)).length)

@@ -2,7 +2,7 @@
 ///
 /// SVG, InkML and JSON separate numbers differently, so a number ends at the first byte that cannot belong to it.
 package enum DecimalNumber {
-  /// No honest number is longer; longer ones are refused instead of converting a megabyte of digits.
+  /// The maximum length of a number; longer ones are refused instead of converting a megabyte of digits.
   private static let lengthLimit = 512
 
   /// The powers of ten that a Double holds exactly.
@@ -11,15 +11,15 @@ package enum DecimalNumber {
     1e21, 1e22,
   ]
 
-  /// Reads the longest number that begins at `position`: sign, digits, point, digits, exponent.
+  /// Reads the longest number at `position`: sign, digits, point, digits, exponent.
   ///
   /// Returns nil and leaves the position unchanged if there is no number, or if it is too large for a `Double`.
-  /// Words like `nan` and `0x1p3` are not numbers. An `e` without digits after it belongs to what follows.
+  /// Words like `nan` and `0x1p3` are not numbers. An `e` with no digits after it is not part of the number.
   package static func scan(_ bytes: [UInt8], at position: inout Int) -> Double? {
     bytes.withUnsafeBufferPointer { scan($0, at: &position) }
   }
 
-  /// Parses a number in a slice of a text, as above; `position` is an index of the slice.
+  /// Parses a number in a slice, as above; `position` is an index of the slice.
   package static func scan(_ bytes: ArraySlice<UInt8>, at position: inout Int) -> Double? {
     bytes.withUnsafeBufferPointer { part in
       var offset = position - bytes.startIndex
@@ -70,7 +70,7 @@ package enum DecimalNumber {
     }
     guard index - position <= lengthLimit else { return nil }
 
-    // Both factors exact, one rounding: the nearest Double, as strtod finds it (Clinger 1990).
+    // Both factors are exact and the result is rounded once, so it is the nearest Double, as strtod finds it (Clinger 1990).
     let shift = exponent - decimals
     if digits <= 19, mantissa < 1 << 53, abs(shift) < powersOfTen.count {
       let value = shift < 0 ? Double(mantissa) / powersOfTen[-shift] : Double(mantissa) * powersOfTen[shift]

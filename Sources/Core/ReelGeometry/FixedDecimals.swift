@@ -1,6 +1,6 @@
 /// Formats a number with a fixed number of decimals, without Foundation's formatters.
 package func fixed(_ number: Double, _ decimals: Int) -> String {
-  // Beyond that a Double has no decimals and an Int overflows.
+  // A larger Double has no decimals and overflows an Int.
   guard number.isFinite, number.magnitude < 1e12 else { return "\(number)" }
   let factor = (0..<decimals).reduce(1) { scale, _ in scale * 10 }
   let scaled = Int((number.magnitude * Double(factor)).rounded())

@@ -1,9 +1,8 @@
 extension FixedWidthInteger {
-  /// Converts a number whose size nobody has checked: its fraction is cut off, NaN becomes 0, and what lies beyond ±2⁵³ or
-  /// beyond the type becomes the nearest number that does not.
+  /// Converts a number of any size: truncates its fraction, turns NaN into 0, and clamps it to ±2⁵³ and to the range of the type.
   ///
-  /// `Int(_: Double)` ends the process where the number does not fit. 2⁵³ is the last whole number up to which a `Double` holds
-  /// all of them, and leaves room: the sum of a thousand such numbers, and a thousandfold of one, fit into an `Int`.
+  /// `Int(_: Double)` traps if the number does not fit. Up to 2⁵³ a `Double` holds every whole number, and there is room for arithmetic:
+  /// the sum of a thousand such numbers, or a thousand times one, fits into an `Int`.
   @inlinable
   package init(clamping value: Double) {
     let farthest = 0x1p53
@@ -11,7 +10,7 @@ extension FixedWidthInteger {
     self.init(clamping: whole)
   }
 
-  /// Converts a number whose size nobody has checked, as from a `Double`.
+  /// Converts a number of any size, as for a `Double`.
   @inlinable
   package init(clamping value: Float) { self.init(clamping: Double(value)) }
 }

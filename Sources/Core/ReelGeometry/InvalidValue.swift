@@ -1,18 +1,18 @@
 /// A value outside its legal range, refused before any work begins.
 public struct InvalidValue: ReelError, Hashable {
-  /// The exit code of a command that ends with this error.
+  /// The exit code of a command that fails with this error.
   public var exitStatus: ExitStatus { .usage }
 
-  /// What the value is for, as a user would name it: `frame rate`, `size`.
+  /// The value's purpose, as a user would name it: `frame rate`, `size`.
   public var name: String
-  /// The value that was given.
+  /// The rejected value.
   public var value: String
-  /// What is accepted, as the end of the sentence "it must be …"; empty if the message says it differently.
+  /// The accepted values, completing the sentence "it must be …"; empty if the message is a sentence of its own.
   public var expected: String
-  /// The whole message, if “it must be …” would not say what is wrong.
+  /// The whole message, if “it must be …” does not fit.
   private var sentence: String?
 
-  /// How much of a wrong value an error quotes, in characters.
+  /// The maximum length of a quoted value, in characters.
   package static let longestQuote = 60
 
   /// Creates an error for a value.
@@ -22,24 +22,24 @@ public struct InvalidValue: ReelError, Hashable {
     self.expected = expected
   }
 
-  /// Creates an error whose message is a sentence, if there is more to say than what is accepted.
+  /// Creates an error with a complete sentence as its message, for cases that the accepted values do not explain.
   ///
-  /// - Parameter sentence: what failed, on what, why, and what to do.
+  /// - Parameter sentence: what is wrong, where, why, and what to do.
   package init(_ name: String, _ value: some CustomStringConvertible, sentence: String) {
     self.init(name, value, expected: "", sentence: sentence)
   }
 
-  /// Creates an error whose message is a sentence of its own.
+  /// Creates an error with a complete sentence as its message.
   ///
-  /// - Parameter sentence: what failed, on what, why, and what to do.
+  /// - Parameter sentence: what is wrong, where, why, and what to do.
   package init(_ name: String, _ value: some CustomStringConvertible, expected: String, sentence: String) {
     self.init(name, value, expected: expected)
     self.sentence = sentence
   }
 
-  /// One line that names the value and what is accepted.
+  /// One line with the value and what is accepted instead.
   ///
-  /// Long values are cut and control characters removed, because the value may come from an untrusted file.
+  /// Long values are shortened and control characters removed, because the value may come from an untrusted file.
   public var description: String {
     if let sentence { return sentence.onOneLine(limit: 400) }
     let shown = value.isEmpty ? "\"\"" : value.namingInvisible(limit: Self.longestQuote)

@@ -1,11 +1,11 @@
 import ReelPlatform
 
 extension Path {
-  /// Adds an elliptical arc from the current point, as SVG's command `A` describes it.
+  /// Adds an elliptical arc from the current point, like SVG's command `A`.
   ///
-  /// Of the four arcs of the two ellipses through both points, `isLarge` takes one of more than half a turn, and
-  /// `isSweep` one that goes from the x axis towards the y axis. Radii that are too small are enlarged, negative
-  /// ones lose their sign, and a radius of 0 gives a straight line; an arc to the current point adds nothing.
+  /// Of the four arcs of the two ellipses through both points, `isLarge` selects one of more than half a turn, and `isSweep` one that
+  /// turns from the x axis towards the y axis. Radii that are too small are enlarged, negative radii lose their sign, and a radius of 0
+  /// gives a straight line. An arc to the current point adds nothing.
   /// The conversion from end points to the centre follows
   /// <https://www.w3.org/TR/SVG2/implnote.html#ArcImplementationNotes>.
   ///
@@ -31,7 +31,7 @@ extension Path {
       rx *= reach.squareRoot()
       ry *= reach.squareRoot()
     }
-    // On the unit circle: the end points are ±(u, v), the centre lies at a right angle to them.
+    // On the unit circle, the end points are ±(u, v) and the centre lies at a right angle to them.
     let (u, v) = (x / rx, y / ry)
     let square = u * u + v * v
     let distance = max(0, 1 / square - 1).squareRoot() * (isLarge == isSweep ? -1 : 1)

@@ -1,8 +1,8 @@
 extension Path {
-  /// Returns the path as polylines, one for each subpath; curves become lines that leave them by at most `tolerance`.
+  /// Returns the path as polylines, one per subpath, with curves replaced by lines that deviate by at most `tolerance`.
   ///
-  /// Corners and end points are kept exactly. A closed subpath ends with the point it began with. A subpath
-  /// that is only a point gives a polyline of one point. One curve becomes 1024 lines at most.
+  /// Corners and end points are kept exactly. A closed subpath ends with its first point. A subpath of one point gives a polyline of one
+  /// point. One curve becomes at most 1024 lines.
   ///
   /// - Precondition: `tolerance` is above zero.
   public func flattened(tolerance: Double = 0.1) -> [[Point]] {
@@ -14,7 +14,7 @@ extension Path {
       if !line.isEmpty { lines.append(line) }
       line = []
     }
-    // After a close the next line goes on from where the subpath began.
+    // After a close, the next line starts at the beginning of the subpath.
     func resume() { if line.isEmpty, let start { line = [start] } }
     for element in elements {
       switch element {
@@ -39,9 +39,9 @@ extension Path {
     return lines
   }
 
-  /// The length of all lines and curves together, in points.
+  /// The total length of all lines and curves, in points.
   ///
-  /// Curves are measured as polylines that leave them by a ten-thousandth of the path's extent at most.
+  /// Curves are measured as polylines that deviate by at most a ten-thousandth of the path's extent.
   public var length: Double {
     let bounds = controlBounds ?? .zero
     let extent = max(bounds.width, bounds.height)

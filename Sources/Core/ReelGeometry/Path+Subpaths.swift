@@ -1,10 +1,12 @@
 extension Path {
-  /// The parts drawn without lifting the pen, each as a path; a move without a line after it is left out.
+  /// The parts drawn without lifting the pen, each as a path.
+  ///
+  /// A move without a line after it is omitted.
   public var subpaths: [Path] {
     if isOnePart { return [self] }
     var result: [Path] = []
     var part = Path()
-    /// Where the next part begins without a move: a line after a close starts a new part.
+    /// The start of a part that has no move of its own: a line after a close.
     var start = Point.zero
     func finish() {
       if part.elements.contains(where: { $0.drawsLine }) { result.append(part) }
@@ -28,7 +30,7 @@ extension Path {
     return result
   }
 
-  /// Whether the path is one part already: a move, then lines and curves, and a close at most at its end.
+  /// Whether the path is a single part: one move, then lines and curves, and a close at most at its end.
   private var isOnePart: Bool {
     guard elements.count > 1, case .move = elements[0], elements[1].drawsLine else { return false }
     return elements.dropFirst().dropLast().allSatisfy(\.drawsLine) && !elements[elements.count - 1].isMove

@@ -8,14 +8,14 @@ public struct Path: Hashable, Sendable {
     case line(Point)
     /// A cubic Bézier curve from the current point.
     case curve(control1: Point, control2: Point, end: Point)
-    /// A straight line back to where the subpath began.
+    /// A straight line back to the start of the subpath.
     case close
   }
 
-  /// The steps in the order of drawing.
+  /// The steps in drawing order.
   public private(set) var elements: [Element] = []
 
-  /// The point from which the next line or curve starts, or nil in an empty path.
+  /// The point where the next line or curve starts, or nil in an empty path.
   public private(set) var currentPoint: Point?
 
   private var subpathStart: Point?
@@ -44,15 +44,14 @@ public struct Path: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - rect: The rectangle.
-  ///   - radius: The radius of the corners. Half the shorter side at most; 0, negative
-  ///     values and NaN give sharp corners.
+  ///   - radius: The radius of the corners, limited to half the shorter side; 0, negative values and NaN give sharp corners.
   public init(roundedRect rect: Rect, radius: Double) {
     let radius = min(radius, rect.width / 2, rect.height / 2)
     guard radius > 0 else {
       self = Path(rect: rect)
       return
     }
-    // From a control point to the corner; the curves are those of `init(ellipseIn:)`.
+    // The distance from a control point to the corner, as for the curves of `init(ellipseIn:)`.
     let rest = radius * (1 - Self.kappa)
     let (left, top, right, bottom) = (rect.minX, rect.minY, rect.maxX, rect.maxY)
     move(to: Point(x: left + radius, y: top))
@@ -75,12 +74,13 @@ public struct Path: Hashable, Sendable {
     close()
   }
 
-  /// The distance of the control points of a quarter of the unit circle from its ends.
+  /// The distance between a control point and the end of its quarter of the unit circle.
   private static let kappa = 0.552_284_749_830_793_6
 
   /// Creates the outline of an ellipse that touches the four sides of a rectangle.
   ///
-  /// Four cubic curves; with the control distance 0.5522847498 they leave the true circle by at most 0.02 % of the radius.
+  /// Consists of four cubic curves; with the control distance 0.5522847498 they deviate from the true circle by at most 0.02 % of the
+  /// radius.
   public init(ellipseIn rect: Rect) {
     let kappa = Self.kappa
     let center = rect.center
@@ -119,14 +119,14 @@ public struct Path: Hashable, Sendable {
     currentPoint = point
   }
 
-  /// Adds a cubic Bézier curve; in an empty path it begins at its first control point.
+  /// Adds a cubic Bézier curve; in an empty path the curve starts at its first control point.
   public mutating func addCurve(to end: Point, control1: Point, control2: Point) {
     if currentPoint == nil { move(to: control1) }
     elements.append(.curve(control1: control1, control2: control2, end: end))
     currentPoint = end
   }
 
-  /// Adds a quadratic Bézier curve as the equal cubic one.
+  /// Adds a quadratic Bézier curve as the equivalent cubic one.
   public mutating func addQuadraticCurve(to end: Point, control: Point) {
     let start = currentPoint ?? control
     addCurve(

@@ -6,13 +6,14 @@ extension PixelSize {
     "story": PixelSize(width: 1080, height: 1920),
   ]
 
-  /// Reads `1280x720`, a height such as `720p` or `720`, or one of the words `4k`, `8k`, `square` and `story` (1080x1920), in small or capital letters.
+  /// Parses `1280x720`, a height such as `720p` or `720`, or one of the words `4k`, `8k`, `square` and `story` (1080x1920), in upper or
+  /// lower case.
   ///
   /// A height alone means a 16:9 picture.
   ///
   /// - Parameters:
-  ///   - text: the size as a person writes it.
-  ///   - longest: the most pixels on a side.
+  ///   - text: The size as a person writes it.
+  ///   - longest: The maximum number of pixels on a side.
   /// - Throws: `InvalidValue` for other text, and for sides of less than 1 or more than `longest` pixels.
   public init(parsing text: String, longest: Int = 16384) throws(InvalidValue) {
     guard let size = Self.size(text), (1...longest).contains(size.width), (1...longest).contains(size.height) else {

@@ -11,10 +11,10 @@ public struct PixelSize: Hashable, Sendable, CustomStringConvertible {
     self.height = height
   }
 
-  /// The same extents as real numbers.
+  /// The same extents as floating-point numbers.
   public var size: Size { Size(width: Double(width), height: Double(height)) }
 
-  /// The rectangle from the origin over the whole grid.
+  /// The rectangle from the origin that covers the whole grid.
   public var bounds: Rect { Rect(origin: .zero, size: size) }
 
   /// The number of pixels.

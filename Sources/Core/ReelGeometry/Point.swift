@@ -1,6 +1,6 @@
 /// A point in a plane.
 ///
-/// x grows to the right; y grows downwards on a canvas, upwards in a turtle's world.
+/// x grows to the right; y grows downwards on a canvas and upwards in a turtle's world.
 public struct Point: Hashable, Sendable {
   /// The horizontal coordinate, in points.
   public var x: Double
@@ -19,9 +19,9 @@ public struct Point: Hashable, Sendable {
   /// Returns the distance to another point.
   public func distance(to other: Point) -> Double { (other - self).length }
 
-  /// Returns the point that lies `fraction` of the way to `other`: 0 is exactly this point and 1 exactly the other.
+  /// Returns the point `fraction` of the way to `other`: exactly this point at 0 and exactly the other at 1.
   public func interpolated(to other: Point, fraction: Double) -> Point {
-    // Computed from the nearer end, so that rounding cannot overshoot the farther one.
+    // Computed from the nearer end, so that rounding cannot overshoot the farther end.
     fraction < 0.5 ? self + (other - self) * fraction : other - (other - self) * (1 - fraction)
   }
 

@@ -63,10 +63,10 @@ public struct Rect: Hashable, Sendable {
     return Rect(x: x, y: y, width: max(maxX, other.maxX) - x, height: max(maxY, other.maxY) - y)
   }
 
-  /// Returns whether there is a part that both cover; edges that only touch do not count.
+  /// Returns whether the rectangles overlap; touching edges do not count.
   public func intersects(_ other: Rect) -> Bool { !intersection(other).isEmpty }
 
-  /// Returns the part that both cover, or `Rect.zero` where they do not overlap.
+  /// Returns the overlap, or `Rect.zero` if there is none.
   public func intersection(_ other: Rect) -> Rect {
     // Also excludes NaN, which min and max would drop on one side.
     guard !isEmpty, !other.isEmpty, !minX.isNaN, !minY.isNaN, !other.minX.isNaN, !other.minY.isNaN else {

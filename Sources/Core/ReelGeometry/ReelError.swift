@@ -1,14 +1,14 @@
 import ReelPlatform
 
-/// An error that ends a run: one sentence for people, and an exit code for scripts.
+/// An error that ends a run, with a sentence for people and an exit code for scripts.
 ///
-/// Adopt it where the error is declared; what ends a command asks nothing else about it.
+/// Adopt it where the error is declared; a command needs nothing else to report it.
 public protocol ReelError: LocalizedError, CustomStringConvertible, Sendable {
-  /// The exit code of a command that ends with this error.
+  /// The exit code of a command that fails with this error.
   var exitStatus: ExitStatus { get }
-  /// The sentence that the command prints: the description, unless that lacks its subject.
+  /// The sentence that the command prints: the description, or one that adds its subject.
   var report: String { get }
-  /// Faults with a place in a file, a line each, which the command prints as compilers do; nil for an error that is one sentence.
+  /// Faults with positions in a file, one per line, printed as compilers do; nil for an error of one sentence.
   var faults: [String]? { get }
 }
 
@@ -17,23 +17,23 @@ extension ReelError {
   public var errorDescription: String? { description }
   /// The description.
   public var report: String { description }
-  /// None: the error is one sentence.
+  /// Nil: the error is one sentence.
   public var faults: [String]? { nil }
 }
 
-/// How a command ended, as `sysexits.h` numbers it.
+/// The exit codes of a command, as numbered by `sysexits.h`.
 public enum ExitStatus: Int32, Hashable, Sendable {
   /// The arguments are wrong: `EX_USAGE`.
   case usage = 64
-  /// An input is not what it should be: `EX_DATAERR`.
+  /// An input is invalid: `EX_DATAERR`.
   case badInput = 65
   /// The input does not exist: `EX_NOINPUT`.
   case noInput = 66
-  /// Something that is needed is not installed, or did not do its work: `EX_UNAVAILABLE`.
+  /// A requirement is not installed or did not work: `EX_UNAVAILABLE`.
   case unavailable = 69
   /// An error in Reel or a library: `EX_SOFTWARE`.
   case software = 70
-  /// The system refuses memory, threads, files: `EX_OSERR`.
+  /// The system refuses memory, threads or files: `EX_OSERR`.
   case system = 71
   /// The output can't be created: `EX_CANTCREAT`.
   case cannotCreate = 73

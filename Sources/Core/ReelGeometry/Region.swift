@@ -1,11 +1,11 @@
 /// The part of a frame that changed: a set of tiles of 16×16 pixels.
 ///
-/// The tile is the macroblock of H.264, so that "unchanged" means the same for drawing and for encoding.
+/// Tiles are H.264 macroblocks, so "unchanged" means the same to drawing and to encoding.
 public struct Region: Hashable, Sendable {
   /// The side of a tile, in pixels.
   public static let tileSide = 16
 
-  /// The frame that the tiles divide.
+  /// The size of the frame.
   public let frame: PixelSize
   /// The number of tiles in a row; the last one may lie partly outside the frame.
   public let columns: Int
@@ -48,7 +48,7 @@ public struct Region: Hashable, Sendable {
     return words[index >> 6] >> UInt64(index & 63) & 1 == 1
   }
 
-  /// Adds every tile that a rectangle touches, in pixels; what lies outside the frame is ignored.
+  /// Adds every tile that a rectangle touches, in pixels; parts outside the frame are ignored.
   public mutating func insert(_ rect: Rect) {
     guard let (columns, rows) = tiles(under: rect) else { return }
     for row in rows {
@@ -75,7 +75,7 @@ public struct Region: Hashable, Sendable {
     guard !visible.isEmpty else { return nil }
     let side = Double(Self.tileSide)
     let (left, top) = (Int(clamping: visible.minX / side), Int(clamping: visible.minY / side))
-    // A sliver too thin for floating-point numbers to tell its sides apart still counts for its first tile.
+    // A sliver whose sides are equal in floating point still counts for its first tile.
     let right = max(left, min(columns - 1, Int(clamping: (visible.maxX / side).rounded(.up)) - 1))
     let bottom = max(top, min(rows - 1, Int(clamping: (visible.maxY / side).rounded(.up)) - 1))
     guard right < columns, bottom < rows else { return nil }
@@ -94,7 +94,7 @@ public struct Region: Hashable, Sendable {
     for index in words.indices { words[index] &= ~other.words[index] }
   }
 
-  /// Removes the tiles whose square of pixels, not clipped to the frame, fulfils a condition.
+  /// Removes the tiles whose pixel square, not clipped to the frame, meets a condition.
   package mutating func removeTiles(where condition: (Rect) -> Bool) {
     let side = Double(Self.tileSide)
     for index in words.indices {
@@ -113,14 +113,14 @@ public struct Region: Hashable, Sendable {
   public var inverted: Region {
     var result = self
     for index in words.indices { result.words[index] = ~words[index] }
-    // The bits after the last tile belong to no tile and stay 0.
+    // The bits after the last tile are unused and stay 0.
     if let last = words.indices.last, columns * rows % 64 != 0 {
       result.words[last] &= 1 << UInt64(columns * rows % 64) - 1
     }
     return result
   }
 
-  /// The runs of pixel rows that hold a tile of the region, from top to bottom, clipped at the bottom of the frame.
+  /// The runs of pixel rows that contain a tile of the region, from top to bottom, clipped to the frame.
   public var pixelRows: [Range<Int>] {
     var result: [Range<Int>] = []
     for row in 0..<rows where (0..<columns).contains(where: { contains(column: $0, row: row) }) {
@@ -134,8 +134,9 @@ public struct Region: Hashable, Sendable {
     return result
   }
 
-  /// Rectangles of pixels that together cover exactly the tiles of the region, clipped to the frame: one for each run of
-  /// tiles in a row; equal runs of neighbouring rows are joined.
+  /// Rectangles of pixels that together cover exactly the region's tiles, clipped to the frame.
+  ///
+  /// There is one for each run of tiles in a row; equal runs in neighbouring rows are joined.
   public var rects: [Rect] {
     var finished: [Rect] = []
     var open: [Range<Int>: Rect] = [:]

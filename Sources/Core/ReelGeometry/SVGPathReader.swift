@@ -4,10 +4,12 @@ struct SVGPathReader {
   private let bytes: [UInt8]
   private var position = 0
   private var lastCurve = LastCurve.none
-  /// Whether the next number is the first of its segment; only the others may follow a separator.
+  /// Whether the next number is the first of its segment.
+  ///
+  /// Only later numbers may follow a separator.
   private var isFirstNumber = true
 
-  /// The control point that the commands S and T mirror, if the curve before was of their kind.
+  /// The control point that the commands S and T mirror, if the previous curve was of their kind.
   private enum LastCurve {
     case none
     case cubic(Point)
@@ -22,7 +24,7 @@ struct SVGPathReader {
     self.limit = limit
   }
 
-  /// Parses valid data, and returns the offset of the first error.
+  /// Parses the data, and returns the offset of the first error.
   mutating func read() -> Int? {
     skipSpace()
     while position < bytes.count {
@@ -121,7 +123,7 @@ struct SVGPathReader {
     return DecimalNumber.scan(bytes, at: &position)
   }
 
-  /// A flag is one digit, 0 or 1; what follows needs no separator.
+  /// Reads a flag: one digit, 0 or 1, which needs no separator after it.
   private mutating func readFlag() -> Bool? {
     _ = skipSeparator()
     guard position < bytes.count, bytes[position] == UInt8(ascii: "0") || bytes[position] == UInt8(ascii: "1")
@@ -140,14 +142,14 @@ struct SVGPathReader {
     return isUsable(point) ? point : nil
   }
 
-  /// Within these bounds no sum and no product of two coordinates overflows.
+  /// Whether no sum and no product of two such coordinates overflows.
   private static func isUsable(_ point: Point) -> Bool { abs(point.x) <= 1e150 && abs(point.y) <= 1e150 }
 
   private mutating func skipSpace() {
     while position < bytes.count, Self.isSpace(bytes[position]) { position += 1 }
   }
 
-  /// Skips white space with at most one comma, and returns whether there was a comma.
+  /// Skips white space with at most one comma, and returns whether it contained a comma.
   private mutating func skipSeparator() -> Bool {
     skipSpace()
     guard position < bytes.count, bytes[position] == UInt8(ascii: ",") else { return false }

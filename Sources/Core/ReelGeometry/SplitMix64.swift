@@ -1,4 +1,4 @@
-/// SplitMix64: random numbers that depend only on the seed, on every machine.
+/// SplitMix64: random numbers that depend only on the seed and are the same on every machine.
 ///
 /// From Steele, Lea and Flood, "Fast splittable pseudorandom number generators" (2014). Swift's own generators, and its functions
 /// over ranges, promise no particular sequence.
@@ -15,7 +15,7 @@ package struct SplitMix64 {
     return z ^ (z >> 31)
   }
 
-  /// A number from 0 up to but not including `limit`: the upper half of a product.
+  /// Returns a number from 0 up to but not including `limit`: the upper half of a product.
   ///
   /// From Lemire, "Fast random integer generation in an interval" (2019), without its correction: the bias is below limit / 2⁶⁴.
   package mutating func below(_ limit: Int) -> Int { Int(next().multipliedFullWidth(by: UInt64(limit)).high) }

@@ -1,5 +1,5 @@
 extension String {
-  /// Returns the text as a part of a line for a terminal: without line breaks and control characters, and at most `limit` characters long.
+  /// Returns the text on one line for a terminal: without line breaks and control characters, and at most `limit` characters long.
   ///
   /// Messages quote untrusted files, which must neither fill pages nor control the terminal.
   package func onOneLine(limit: Int = .max) -> String {
@@ -14,9 +14,10 @@ extension String {
     return String(line)
   }
 
-  /// Returns the text in one line as `onOneLine` does, with the names of letters that nobody sees: `a\u{200B}b` is `aU+200Bb`.
+  /// Returns the text on one line, as `onOneLine` does, with invisible characters replaced by their names: `a\u{200B}b` becomes
+  /// `aU+200Bb`.
   ///
-  /// An error that quotes such a letter as it is would show what looks right.
+  /// Quoted verbatim in an error, such text would look correct.
   package func namingInvisible(limit: Int = .max) -> String {
     var line = ""
     for (index, scalar) in unicodeScalars.enumerated() {

@@ -7,13 +7,13 @@ public enum AnimationFormat: String, CaseIterable, Hashable, Sendable {
   case gif
   /// Animated PNG: exact colours and delays, larger files; programs without support show the first picture.
   case apng
-  /// Animated WebP: exact colours, or those of a palette in fewer bytes than a GIF of equal quality; delays of whole
-  /// milliseconds; all browsers show it.
+  /// Animated WebP: exact colours, or a palette in fewer bytes than a GIF of equal quality; delays of whole milliseconds; supported by
+  /// all browsers.
   case webp
 }
 
 extension AnimationFormat {
-  /// The longest side that the format has, in pixels.
+  /// The format's maximum side, in pixels.
   private var longestSide: Int {
     switch self {
     case .gif: 65_535
@@ -22,9 +22,9 @@ extension AnimationFormat {
     }
   }
 
-  /// Checks that the format has what is asked for.
+  /// Checks that the format supports the settings.
   ///
-  /// - Throws: `InvalidValue` for transparency where there is none, or together with a palette.
+  /// - Throws: `InvalidValue` for transparency in a format without it, or together with a palette.
   package func check(_ settings: AnimationSettings, hasAlpha: Bool) throws(InvalidValue) {
     guard hasAlpha else { return }
     if self != .gif, settings.isLossy {
@@ -35,7 +35,7 @@ extension AnimationFormat {
     }
   }
 
-  /// Checks that the format has pictures of a size.
+  /// Checks that the format supports pictures of a size.
   ///
   /// - Throws: `InvalidValue` for a larger one.
   package func check(_ size: PixelSize) throws(InvalidValue) {

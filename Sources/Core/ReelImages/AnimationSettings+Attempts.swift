@@ -1,5 +1,5 @@
 extension AnimationSettings {
-  /// The settings to be tried one after another until a film is small enough: these, and then fewer bits and fewer colours.
+  /// The settings to try in turn until a film is small enough: these, then lower quality and fewer colours.
   package func attempts(of format: AnimationFormat) -> [AnimationSettings] {
     let known = quality ?? (format == .gif || colors != nil ? Self.usualQuality : 100)
     let most = colors ?? Self.usualColors
@@ -13,7 +13,7 @@ extension AnimationSettings {
       }
   }
 
-  /// What the settings come to, in words.
+  /// The quality and colours in words.
   package var choice: String {
     let colors = colors ?? Self.usualColors
     return "quality \(quality ?? Self.usualQuality)" + (colors < Self.usualColors ? ", \(colors) colours" : "")

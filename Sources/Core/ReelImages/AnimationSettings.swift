@@ -2,15 +2,17 @@ import ReelCanvas
 import ReelGeometry
 import ReelTiming
 
-/// The settings of an animated picture: size, colours and ending.
+/// The settings of an animated picture: size, colours, final hold and repetitions.
 public struct AnimationSettings: Hashable, Sendable {
-  /// How colours that a palette lacks are mixed of those that it has, in gradients; flat areas and edges are never mixed.
+  /// The dithering of gradients, which mixes palette colours to imitate missing ones.
+  ///
+  /// Flat areas and edges are never dithered.
   public enum Dither: String, CaseIterable, Hashable, Sendable {
-    /// Not at all: the nearest colour, which is the likest by numbers and takes the fewest bytes.
+    /// No dithering: the nearest colour, with the smallest error and the fewest bytes.
     case none
-    /// By a pattern that stays where it is, so that a gradient that moves or is drawn again does not flicker.
+    /// A fixed pattern, so that a gradient that moves or is redrawn does not flicker.
     case ordered
-    /// By handing on the error of each pixel to its neighbours: finer than a pattern, but different in each picture that draws it.
+    /// Error diffusion to neighbouring pixels: finer than a pattern, but different each time a gradient is redrawn.
     case diffusion
   }
 
@@ -22,7 +24,7 @@ public struct AnimationSettings: Hashable, Sendable {
   public static let qualities = 1...100
   /// The legal durations of the last picture, in seconds.
   public static let holds = 0.0...600.0
-  /// How often a film may play; 0 means for ever.
+  /// The legal numbers of repetitions; 0 means forever.
   public static let loops = 0...65_535
 
   /// The default maximum width.
@@ -33,31 +35,32 @@ public struct AnimationSettings: Hashable, Sendable {
   /// The highest rate that all players support.
   public static let highestRate = AnimationTimes.highestRate
 
-  /// The colours of a palette where nobody asked for a number.
+  /// The default number of colours in a palette.
   public static let usualColors = 255
-  /// The quality of a GIF where nobody asked for one.
+  /// The default quality of a GIF.
   public static let usualQuality = 90
 
-  /// The pixels in a row, where somebody asked for them: a larger film is made smaller.
+  /// The maximum width in pixels, if given; a wider film is scaled down.
   public var width: Int?
   /// The maximum number of pictures per second.
   public var rateLimit = usualRate
-  /// The most colours of a palette; nil for 255 in a GIF, and as many as there are in other formats.
+  /// The maximum number of colours in a palette; nil for 255 in a GIF, and for every colour in other formats.
   public var colors: Int?
-  /// 100 takes the nearest colour of the palette for every pixel; less saves bytes.
+  /// The quality: 100 uses the nearest palette colour for every pixel, and lower values save bytes.
   ///
-  /// Nil stands for 90 in a GIF, and for no loss in other formats.
+  /// Nil means 90 in a GIF, and lossless in other formats.
   public var quality: Int?
-  /// How colours that a palette lacks are mixed.
+  /// The dithering of colours missing from the palette.
   public var dither = Dither.none
-  /// What the half transparent edges of a GIF without a background are laid over; nil makes them opaque or transparent.
+  /// The colour behind the translucent edges of a GIF without a background; nil makes each pixel opaque or transparent.
   public var matte: Color?
-  /// How long the last picture is shown, in seconds, at least for its own time in the film.
+  /// How long the last picture is shown, in seconds; at least its duration in the film.
   public var holdLast = 2.0
-  /// How often the film plays; 0 means for ever.
+  /// How often the film plays; 0 means forever.
   public var loop = 0
 
-  /// Creates settings for sharing: at most 800 pixels wide and 25 pictures per second, looping for ever, with 2 seconds for the last picture.
+  /// Creates settings for sharing: at most 800 pixels wide and 25 pictures per second, looping forever, with the last picture held for 2
+  /// seconds.
   public init() {}
 
   /// Checks the settings.
@@ -88,10 +91,10 @@ public struct AnimationSettings: Hashable, Sendable {
 }
 
 extension AnimationSettings {
-  /// The squared error that a bit is worth: see `LZWSearch`.
+  /// The squared error that may be traded for a bit: see `LZWSearch`.
   var errorPerBit: Float { Float(100 - (quality ?? Self.usualQuality)) }
 
-  /// Red, green and blue of the matte.
+  /// The matte's red, green and blue.
   var matteWord: UInt32? {
     matte.map { color in
       let pixel = Pixel(color)
@@ -99,7 +102,7 @@ extension AnimationSettings {
     }
   }
 
-  /// Whether a format that can keep every colour has to do with a palette.
+  /// Whether a format that can keep every colour uses a palette.
   var isLossy: Bool { colors != nil || quality != nil }
 
   /// Chooses the palette for the colours of a film.

@@ -1,13 +1,13 @@
 import ReelTiming
 
-/// The times of the pictures of an animation.
+/// The times of an animation's pictures.
 struct AnimationTimes {
-  /// The highest rate that all players show; shorter delays are shown as a tenth of a second.
+  /// The highest rate that all players support; they show shorter delays as a tenth of a second.
   static let highestRate: FrameRate = 50
 
-  /// The rate of the film.
+  /// The film's rate.
   let frameRate: FrameRate
-  /// The rate of the pictures: that of the film, or a lower one.
+  /// The rate of the pictures: the film's rate, or a lower one.
   let rate: FrameRate
 
   /// Creates the times of a film with at most `limit` pictures per second.
@@ -17,7 +17,7 @@ struct AnimationTimes {
     rate = frameRate.framesPerSecond <= limit.framesPerSecond ? frameRate : limit
   }
 
-  /// Returns the number of the first picture that is shown at the time of a frame or after it.
+  /// Returns the number of the first picture shown at or after the time of a frame.
   func picture(ofFrame index: Int) -> Int {
     guard rate != frameRate else { return index }
     let (numerator, denominator) = (
@@ -27,28 +27,32 @@ struct AnimationTimes {
     return rest > 0 ? whole + 1 : whole
   }
 
-  /// Returns when a picture is shown, in hundredths of a second, rounded individually, so errors do not add up.
+  /// Returns the time of a picture in hundredths of a second.
+  ///
+  /// Each is rounded individually, so errors do not add up.
   func hundredths(ofPicture index: Int) -> Int {
     time(ofPicture: index, per: 100)
   }
 
-  /// Returns when a picture is shown, in milliseconds, rounded by itself: no error grows.
+  /// Returns the time of a picture in milliseconds.
+  ///
+  /// Each is rounded individually, so errors do not add up.
   func milliseconds(ofPicture index: Int) -> Int { time(ofPicture: index, per: 1000) }
 
-  /// A number of seconds, with parts that have two bytes each.
+  /// A number of seconds as a fraction, with two bytes for each part.
   struct Fraction: Equatable {
     var numerator: Int
     var denominator: Int
   }
 
-  /// Returns the duration of a range of pictures as consecutive delays: exact if the rate can be represented, else in
-  /// individually rounded milliseconds.
+  /// Returns the duration of a range of pictures as consecutive delays: exact if the rate can be represented, otherwise in individually
+  /// rounded milliseconds.
   ///
   /// - Parameter hold: the additional duration, in milliseconds.
   func delays(from start: Int, to end: Int, hold: Int = 0) -> [Fraction] {
     var delays: [Fraction] = []
     if rate.numerator <= 65_535, rate.denominator <= 65_535 {
-      // As many pictures at once as the numerator has room for.
+      // As many pictures per delay as fit into the numerator.
       let most = 65_535 / rate.denominator
       for first in stride(from: start, to: end, by: most) {
         delays.append(.init(numerator: min(most, end - first) * rate.denominator, denominator: rate.numerator))
@@ -63,7 +67,7 @@ struct AnimationTimes {
     stride(from: 0, to: count, by: 65_000).map { Fraction(numerator: min(65_000, count - $0), denominator: 1000) }
   }
 
-  /// Returns when a picture is shown in parts of a second, rounded.
+  /// Returns the time of a picture in a unit, rounded.
   private func time(ofPicture index: Int, per second: Int) -> Int {
     (2 * second * index * rate.denominator + rate.numerator) / (2 * rate.numerator)
   }

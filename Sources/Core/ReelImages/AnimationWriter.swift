@@ -3,20 +3,20 @@ import ReelFiles
 import ReelGeometry
 import ReelTiming
 
-/// Makes an animated picture of a film: collects the changes from frame to frame, and encodes when all are known.
+/// Makes an animated picture of a film: collects the changes from frame to frame, and encodes them when all are known.
 ///
-/// Colours are chosen from the whole film, and the error of a pixel counts for as long as it is shown. Only changed pixels are
-/// written, so nothing flickers, and an unchanged picture is a longer delay.
+/// Colours are chosen from the whole film, and a pixel's error counts for as long as it is shown. Only changed pixels are written, so
+/// nothing flickers, and an unchanged picture becomes a longer delay.
 package final class AnimationWriter {
   private let format: AnimationFormat
-  /// What becomes of the frames.
+  /// The settings of the animation.
   private(set) var settings: AnimationSettings
-  /// Whether frames may be transparent, and stay so.
+  /// Whether frames may be transparent and keep their alpha.
   package let hasAlpha: Bool
   let times: AnimationTimes
   private var changes: PictureChanges
   var spool: PixelSpool
-  /// A picture whose number the next frame may have, too.
+  /// The latest frame, which the next frame replaces if it falls on the same picture.
   private var waiting: (bitmap: Bitmap, changed: Region, picture: Int)?
 
   /// The size of the pictures.
@@ -27,12 +27,12 @@ package final class AnimationWriter {
   /// Creates an empty writer.
   ///
   /// - Parameters:
-  ///   - format: what is written.
+  ///   - format: the format of the file.
   ///   - film: the size of the frames.
-  ///   - frameRate: their rate.
-  ///   - settings: what becomes of them.
-  ///   - hasAlpha: whether frames may be transparent, and stay so; otherwise they are shown over black.
-  ///   - spoolPath: where what does not fit into memory waits.
+  ///   - frameRate: the rate of the frames.
+  ///   - settings: the settings of the animation.
+  ///   - hasAlpha: whether frames may be transparent and keep their alpha; otherwise they are shown over black.
+  ///   - spoolPath: the path of a temporary file for data that does not fit into memory.
   package init(
     _ format: AnimationFormat, film: PixelSize, frameRate: FrameRate, settings: AnimationSettings,
     hasAlpha: Bool = false, spoolPath: String
@@ -47,13 +47,13 @@ package final class AnimationWriter {
     spool = PixelSpool(area: changes.size.area, path: spoolPath)
   }
 
-  /// Adds a frame; indices increase.
+  /// Adds a frame; indices must increase.
   ///
   /// - Parameters:
   ///   - bitmap: the picture.
-  ///   - changed: the tiles that may differ from the frame before.
+  ///   - changed: the tiles that may differ from the previous frame.
   ///   - index: the number of the frame.
-  /// - Throws: `SystemError` if what does not fit into memory can't be written.
+  /// - Throws: `SystemError` if data that does not fit into memory can't be written.
   package func append(_ bitmap: Bitmap, changed: Region, at index: Int) throws(SystemError) {
     let picture = times.picture(ofFrame: index)
     guard times.rate != times.frameRate else { return try put(bitmap, changed, picture) }
@@ -73,13 +73,13 @@ package final class AnimationWriter {
     try spool.append(picture, spans: changes.spans, pixels: changes.pixels)
   }
 
-  /// Writes the file.
+  /// Writes the file; the film can be written several times.
   ///
   /// - Parameters:
   ///   - descriptor: a new file, open for writing.
   ///   - frameCount: the number of frames of the film.
-  ///   - settings: other colours than those at first; nil for the same. The film can be written several times.
-  /// - Throws: `SystemError`.
+  ///   - settings: settings with other colours than the original ones, or nil for the original ones.
+  /// - Throws: `SystemError` if reading or writing fails.
   package func finish(
     to descriptor: Int32, frameCount: Int, settings: AnimationSettings? = nil
   ) throws(SystemError) {
@@ -87,13 +87,13 @@ package final class AnimationWriter {
     if let last = waiting.take() { try put(last.bitmap, last.changed, last.picture) }
     let last = times.picture(ofFrame: frameCount - 1)
     var histogram = ColorHistogram()
-    // Where alpha is kept there is no room for how long a pixel is seen, and nobody asks for it.
+    // With alpha, pixels have no room for how long they are shown, and it is not needed.
     if !hasAlpha || format == .gif {
       try spool.countUses(end: last + 1) { color, weight in
         if !hasAlpha || !ClearGIFImageMaker.isClear(color) { histogram.add(color, weight: weight) }
       }
     }
-    // Of a film in which nothing is ever seen.
+    // For a film in which nothing is ever visible.
     if histogram.count == 0 { histogram.add(0, weight: 1) }
     switch format {
     case .gif: try writeGIF(to: descriptor, histogram, last: last)

@@ -1,30 +1,30 @@
-/// The pending actions of a stage, in the order in which they are due.
+/// The pending actions of a stage, in due order.
 struct ActionSchedule {
-  /// The order of actions that are due at the same time.
+  /// The order of actions due at the same time.
   enum Rank: Int {
-    /// Endings come before beginnings.
+    /// Completions come before actions.
     case completion, action
   }
 
   struct Entry {
-    /// The stage's time at which it is due; infinite for never.
+    /// The stage's time at which the action is due; infinite for never.
     fileprivate(set) var time: Double
     let rank: Rank
-    /// The layer in whose time it was scheduled; nil for the stage's own time, and once the layer is gone.
+    /// The layer in whose time the action was scheduled; nil for the stage's own time, or if the layer is gone.
     fileprivate(set) weak var clock: Layer?
-    /// The time of the layer.
+    /// The layer's time at which the action is due.
     fileprivate let localTime: Double
     let action: () -> Void
   }
 
-  /// The latest first, so that the next one is taken from the end.
+  /// The entries in reverse order, so that the next one is last.
   private var entries: [Entry] = []
 
-  /// Adds an action after those of the same time and rank.
+  /// Adds an action after existing ones of the same time and rank.
   ///
   /// - Parameters:
-  ///   - time: When it is due, in the time of `clock`.
-  ///   - clock: A layer; nil for the stage's time.
+  ///   - time: The due time, in the time of `clock`.
+  ///   - clock: A layer, or nil for the stage's time.
   mutating func add(at time: Double, of clock: Layer? = nil, rank: Rank, _ action: @escaping () -> Void) {
     let due = clock.map { $0.stageTime(of: time) } ?? time
     insert(Entry(time: due, rank: rank, clock: clock, localTime: time, action: action))
@@ -44,7 +44,7 @@ struct ActionSchedule {
     entries.insert(entry, at: low)
   }
 
-  /// Recomputes the due times of actions scheduled in the time of layers that are still on a stage.
+  /// Recomputes the due times of actions scheduled in the time of layers still on a stage.
   mutating func reschedule() {
     guard entries.contains(where: { $0.clock != nil }) else { return }
     let old = entries

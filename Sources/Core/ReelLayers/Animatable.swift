@@ -9,9 +9,9 @@
 ///       }
 ///     }
 ///
-/// Set inside `Transaction.animate`, it moves from the value on screen to the new one; the layer is redrawn in every
-/// frame in which the value changes. Set anywhere else, it jumps. Reading it returns the new value, the
-/// *model*; inside `draw(in:)` and through `layer.presentation` it returns the value on screen.
+/// If it is set inside `Transaction.animate`, the property moves from the value on screen to the new one, and the layer is redrawn in
+/// every frame in which the value changes. Otherwise it jumps. Reading the property returns the new value, the *model*. Inside
+/// `draw(in:)` and through `layer.presentation` it returns the value on screen.
 @propertyWrapper
 public struct Animatable<Value: Interpolatable> {
   private var model: Value
@@ -26,14 +26,14 @@ public struct Animatable<Value: Interpolatable> {
     self.effect = effect
   }
 
-  /// Only properties of layers can be animatable: `Layer` and its subclasses use the subscript instead.
+  /// Unavailable outside layers: `Layer` and its subclasses use the subscript instead.
   @available(*, unavailable, message: "@Animatable is for properties of Layer and its subclasses")
   public var wrappedValue: Value {
     get { preconditionFailure("@Animatable outside of a layer") }
     set { preconditionFailure("@Animatable outside of a layer") }
   }
 
-  /// Reads and sets the property of a layer.
+  /// The property of a layer.
   public static subscript<Owner: Layer>(
     _enclosingInstance layer: Owner,
     wrapped property: ReferenceWritableKeyPath<Owner, Value>,
@@ -62,7 +62,7 @@ public struct Animatable<Value: Interpolatable> {
     let now = layer.localTime(at: stage.time)
     scope.extend(layer, until: now + timing.length)
     if let old { layer.remove(old) }
-    // Time may have advanced without a frame, so the animation does not start from what was drawn last.
+    // Time may have advanced without a frame, so the animation does not start from the last drawn value.
     let next = Track(
       from: previous, before: old, to: value, now: now, timing: timing, shown: old?.shown ?? previous, effect: effect)
     track = next

@@ -1,14 +1,14 @@
 import ReelCanvas
 import ReelGeometry
 
-/// A hand of a clock: a rounded bar that turns about the middle of the layer.
+/// A clock hand: a rounded bar that turns about the middle of the layer.
 public final class ClockHandLayer: Layer {
-  /// The direction of the hand, clockwise from twelve o'clock; not reduced to one turn.
+  /// The direction of the hand, clockwise from twelve o'clock, not reduced to one turn.
   @Animatable public var angle = Angle.zero
 
   /// The colour of the hand.
   public let color: Color
-  /// How far the hand reaches, its tail, and its width, as shares of the face's radius.
+  /// The lengths of the hand and its tail, and the width, as fractions of the face's radius.
   private let length, tail, width: Double
 
   init(length: Double, tail: Double, width: Double, color: Color) {
@@ -17,7 +17,7 @@ public final class ClockHandLayer: Layer {
     super.init()
   }
 
-  /// The point of the hand, in the layer's coordinates.
+  /// The tip of the hand, in the layer's coordinates.
   public var tip: Point {
     bounds.center + (angle - .degrees(90)).unitVector * (bounds.width / 2 * length)
   }
@@ -27,7 +27,7 @@ public final class ClockHandLayer: Layer {
     let radius = bounds.width / 2
     let bar = Path(points: [Point(x: 0, y: tail * radius), Point(x: 0, y: -length * radius)])
     let style = StrokeStyle.round(width: width * radius)
-    // The shadow falls straight down, whichever way the hand points.
+    // The shadow always falls straight down.
     context.withState {
       context.translate(x: bounds.center.x, y: bounds.center.y + 0.02 * radius)
       context.rotate(angle)

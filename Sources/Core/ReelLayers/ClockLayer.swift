@@ -1,27 +1,27 @@
 import ReelCanvas
 import ReelGeometry
 
-/// A clock with three hands, whose second hand jumps from second to second like that of a station clock.
+/// A clock with three hands, whose second hand jumps from second to second like a station clock's.
 ///
 /// It follows the layer's time: at 0 it shows `startTime`, and it advances once a second.
 public final class ClockLayer: Layer {
-  /// The hand that points to the hours.
+  /// The hour hand.
   public let hourHand: ClockHandLayer
-  /// The hand that points to the minutes.
+  /// The minute hand.
   public let minuteHand: ClockHandLayer
-  /// The hand that points to the seconds.
+  /// The second hand.
   public let secondHand: ClockHandLayer
-  /// What the clock shows at time 0, in seconds since midnight.
+  /// The time of day at layer time 0, in seconds since midnight.
   public var startTime: Double { didSet { show(startTime, startTime, 0) } }
 
   private let ink: Color
 
-  /// Creates a clock in a circle.
+  /// Creates a round clock.
   ///
   /// - Parameters:
   ///   - center: the middle of the face.
   ///   - radius: the radius of the face.
-  ///   - startTime: what it shows at time 0, in seconds since midnight.
+  ///   - startTime: the time of day at layer time 0, in seconds since midnight.
   ///   - ink: the colour of marks, numerals and two hands.
   ///   - accent: the colour of the second hand.
   public init(
@@ -41,10 +41,10 @@ public final class ClockLayer: Layer {
     show(startTime, startTime, 0)
   }
 
-  /// How long the hands take to move to the next second, in seconds.
+  /// The duration of the hands' jump to the next second, in seconds.
   private static let tick = 0.4
 
-  /// Sets the hands.
+  /// Sets the hands for a time.
   public override func update(at time: Double) {
     let second = time.rounded(.down)
     guard second != 0 else { return show(startTime, startTime, 0) }

@@ -1,11 +1,11 @@
 import ReelGeometry
 
-/// One pass over a layer tree that compares what the layers show with what was drawn last.
+/// A pass over a layer tree that compares each layer's current look with what was last drawn.
 struct DamageSurvey {
   let stage: Stage
-  /// The tiles that have to be redrawn.
+  /// The tiles to redraw.
   private(set) var damage: Region
-  /// Whether a layer that is turned or sheared clips what is on it.
+  /// Whether a rotated or sheared layer clips its sublayers.
   private(set) var clipsAslant = false
 
   init(stage: Stage) {
@@ -17,8 +17,8 @@ struct DamageSurvey {
   ///
   /// - Parameters:
   ///   - above: The transform from the superlayer's coordinates to pixels.
-  ///   - clip: The pixels to which superlayers clip it.
-  ///   - isDirty: Whether a superlayer has changed in a way that changes all pixels of this layer.
+  ///   - clip: The pixels to which superlayers clip the layer.
+  ///   - isDirty: Whether a change to a superlayer changes all pixels of this layer.
   ///   - time: The time of the superlayer.
   mutating func visit(_ layer: Layer, above: AffineTransform, clip: Rect, isDirty: Bool, time: Double) {
     let isPresent = layer.isPresent(at: time)
@@ -39,12 +39,12 @@ struct DamageSurvey {
     let hasBorder = layer.hasBorder
     let extent = layer.drawsContent || hasBorder || layer.hasBackground ? cover : .zero
     let isMoved = last.placement?.toPixels != placement.toPixels || last.placement?.bounds != placement.bounds
-    // Opacity and clipping change the sublayers' pixels although their properties have not changed.
+    // Opacity and clipping change the sublayers' pixels even if the sublayers' properties have not changed.
     let spreads =
       isDirty || last.isMoved || last.placement?.opacity != placement.opacity
       || last.placement?.masksToBounds != placement.masksToBounds || (isMoved && placement.masksToBounds)
       || last.placement?.cutRadius != placement.cutRadius
-    // Always called, because an override reports changes since the last call.
+    // Called in any case, because an override reports changes since the last call.
     let parts = layer.drawsContent ? layer.changedParts() : nil
     if isMoved || spreads || last.extent != extent {
       damage.insert(last.extent)
@@ -65,7 +65,7 @@ struct DamageSurvey {
     }
   }
 
-  /// Records that a layer and its sublayers are invisible; animations continue unseen.
+  /// Records that a layer and its sublayers are invisible; their animations continue.
   private mutating func hide(_ layer: Layer, isPresent: Bool, time: Double) {
     damage.insert(layer.shown.extent)
     layer.shown = ShownState(isPresent: isPresent)
@@ -76,7 +76,7 @@ struct DamageSurvey {
     }
   }
 
-  /// The tiles of a layer's changed parts, except those in which it looks the same.
+  /// Returns the tiles of a layer's changed parts, except those in which it looks the same.
   private func tiles(of parts: [Rect], of layer: Layer, _ toPixels: AffineTransform, clip: Rect) -> Region {
     var tiles = Region(of: stage.size)
     for part in parts { tiles.insert(toPixels.apply(part).inset(by: -2).intersection(clip)) }
@@ -86,7 +86,7 @@ struct DamageSurvey {
     return tiles
   }
 
-  /// The pixels that a rectangle touches.
+  /// Returns the pixels that a rectangle touches.
   ///
   /// Pixels covered by less than a millionth are ignored as rounding errors.
   private func pixels(of rect: Rect, _ toPixels: AffineTransform, clip: Rect) -> Rect {
@@ -102,12 +102,12 @@ struct DamageSurvey {
 }
 
 extension AffineTransform {
-  /// Whether sides of rectangles stay level and upright.
+  /// Whether the transform keeps rectangles aligned with the axes.
   fileprivate var keepsAxes: Bool { b == 0 && c == 0 || a == 0 && d == 0 }
 }
 
 extension Layer {
-  /// Whether the layer may draw content; one of the base class has none.
+  /// Whether the layer may draw content; the base class draws none.
   var drawsContent: Bool { type(of: self) != Layer.self }
 
   /// Whether there is a background colour.

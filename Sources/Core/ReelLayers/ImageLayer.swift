@@ -3,9 +3,9 @@ import ReelGeometry
 
 /// An image within its bounds.
 public final class ImageLayer: Layer {
-  /// How an image of another shape than the bounds is fitted into them.
+  /// How an image fits into bounds of another shape.
   public enum ContentMode: Hashable, Sendable, CaseIterable {
-    /// The whole image as large as fits, centred.
+    /// The whole image, as large as fits, centred.
     case fit
     /// The smallest image that fills the bounds, centred and clipped.
     case fill
@@ -17,11 +17,11 @@ public final class ImageLayer: Layer {
 
   /// The image; nil for none.
   public var image: Bitmap? { didSet { if image != oldValue { setNeedsDisplay() } } }
-  /// How the image has to be turned to be upright.
+  /// How the image must be turned to be upright.
   public var orientation = ImageOrientation.up { didSet { if orientation != oldValue { setNeedsDisplay() } } }
-  /// How it is fitted into the bounds.
+  /// How the image fits into the bounds.
   public var contentMode = ContentMode.fit { didSet { if contentMode != oldValue { setNeedsDisplay() } } }
-  /// How its pixels are interpolated.
+  /// How the image's pixels are interpolated.
   public var interpolation = Interpolation.smooth { didSet { if interpolation != oldValue { setNeedsDisplay() } } }
 
   /// Creates a layer whose bounds have the size of an image.
@@ -31,7 +31,7 @@ public final class ImageLayer: Layer {
     super.init(frame: Rect(origin: .zero, size: image?.size.size ?? .zero))
   }
 
-  /// Where the image is drawn, in the layer's coordinates; parts of it may lie outside of the bounds.
+  /// The rectangle of the image, in the layer's coordinates; it may extend beyond the bounds.
   public var imageRect: Rect {
     guard let image else { return .zero }
     let size = orientation.oriented(image.size).size

@@ -1,31 +1,30 @@
 import ReelCanvas
 import ReelGeometry
 
-/// A value that can be interpolated, so that layer properties of its type can be animated.
+/// A value that can be interpolated, which makes layer properties of its type animatable.
 ///
-/// Equality tells the stage whether a frame has to be redrawn: an animation that does not change its value costs
-/// nothing.
+/// A stage compares values to decide whether a frame must be redrawn, so an animation that does not change its value costs nothing.
 public protocol Interpolatable: Equatable {
-  /// Returns the value that lies `fraction` of the way to `other`: 0 is this value, 1 the other.
+  /// Returns the value `fraction` of the way to `other`: 0 is this value, 1 the other.
   ///
   /// Fractions outside 0 to 1 extrapolate, for timing curves that overshoot.
   func interpolated(to other: Self, fraction: Double) -> Self
 }
 
 extension Double: Interpolatable {
-  /// Returns the number that lies `fraction` of the way to `other`.
+  /// Returns the number `fraction` of the way to `other`.
   public func interpolated(to other: Double, fraction: Double) -> Double { self + (other - self) * fraction }
 }
 
 extension Point: Interpolatable {}
 
 extension Vector: Interpolatable {
-  /// Returns the vector whose parts lie `fraction` of the way to those of `other`.
+  /// Returns the vector `fraction` of the way to `other`.
   public func interpolated(to other: Vector, fraction: Double) -> Vector { self + (other - self) * fraction }
 }
 
 extension Size: Interpolatable {
-  /// Returns the size whose extents lie `fraction` of the way to those of `other`.
+  /// Returns the size `fraction` of the way to `other`.
   public func interpolated(to other: Size, fraction: Double) -> Size {
     Size(
       width: width.interpolated(to: other.width, fraction: fraction),
@@ -34,7 +33,7 @@ extension Size: Interpolatable {
 }
 
 extension Rect: Interpolatable {
-  /// Returns the rectangle whose corner and size lie `fraction` of the way to those of `other`.
+  /// Returns the rectangle `fraction` of the way to `other`, interpolating corner and size.
   public func interpolated(to other: Rect, fraction: Double) -> Rect {
     Rect(
       origin: origin.interpolated(to: other.origin, fraction: fraction),
@@ -43,8 +42,8 @@ extension Rect: Interpolatable {
 }
 
 extension Angle: Interpolatable {
-  /// Returns the angle that lies `fraction` of the way to `other`, through all the turns between them: the hand of a
-  /// clock that goes from 354° to 360° moves by 6°, one that goes from 354° to 0° moves back by 354°.
+  /// Returns the angle `fraction` of the way to `other`, through all turns between them: a clock hand that goes from 354° to 360° moves
+  /// by 6°, one that goes from 354° to 0° moves back by 354°.
   public func interpolated(to other: Angle, fraction: Double) -> Angle { self + (other - self) * fraction }
 }
 
@@ -53,9 +52,9 @@ extension Color: Interpolatable {}
 extension AffineTransform: Interpolatable {
   /// Returns the transform between this one and `other`, with even rotation, scaling and shearing.
   ///
-  /// Each matrix is taken apart into a rotation and an upper triangular matrix (a QR decomposition); the rotation takes the
-  /// shorter way, everything else is linear, so a rotating layer keeps its size. A singular
-  /// transform has no rotation: to and from one the six numbers are interpolated linearly.
+  /// Each matrix is decomposed into a rotation and an upper triangular matrix (QR decomposition). The rotation takes the shorter way and
+  /// everything else is linear, so a rotating layer keeps its size. A singular transform has no rotation; from or to one, the six numbers
+  /// are interpolated linearly.
   public func interpolated(to other: AffineTransform, fraction: Double) -> AffineTransform {
     var result = linearPart(to: other, fraction: fraction)
     result.tx = tx.interpolated(to: other.tx, fraction: fraction)

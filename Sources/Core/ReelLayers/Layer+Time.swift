@@ -8,9 +8,9 @@ extension Layer {
     ownTime(superlayer?.localTime(at: stageTime) ?? stageTime)
   }
 
-  /// Schedules an action for a time of the layer, in seconds, as `Stage.at(_:_:)` does for one of the stage.
+  /// Schedules an action for a time of the layer, in seconds, as `Stage.at(_:_:)` does for a time of the stage.
   ///
-  /// It runs only if the layer is on the stage by then.
+  /// It runs only if the layer is on the stage at that time.
   ///
   /// - Precondition: The layer is on a stage.
   public func at(_ time: Double, _ action: @escaping () -> Void) {
@@ -29,7 +29,7 @@ extension Layer {
     return superlayer?.stageTime(of: above) ?? above
   }
 
-  /// The nearest layer, from this one upwards, whose time differs from its superlayer's; else the root.
+  /// The nearest layer, from this one upwards, whose time differs from its superlayer's; otherwise the root.
   var clock: Layer {
     var layer = self
     while layer.keepsTime, let above = layer.superlayer { layer = above }
@@ -41,8 +41,7 @@ extension Layer {
   /// Whether the layer is present at a time of the superlayer.
   func isPresent(at above: Double) -> Bool { above >= beginTime && above - beginTime < duration }
 
-  /// Updates the layer and its sublayers to a time of the superlayer, and has the stage look for
-  /// changes.
+  /// Updates the layer and its sublayers to a time of the superlayer, and lets the stage look for changes.
   ///
   /// Invisible layers are skipped and updated when they become visible again.
   func updateTree(at above: Double) {

@@ -3,8 +3,8 @@ import ReelGeometry
 
 /// A part of a picture that draws itself, with a position and sublayers.
 ///
-/// Layers form a tree below a stage's `root`, as in Core Animation. Subclass it to draw, and declare properties that can move
-/// as `@Animatable`:
+/// Layers form a tree below a stage's `root`, as in Core Animation. To draw, subclass `Layer`, and declare animated properties as
+/// `@Animatable`:
 ///
 ///     final class DotLayer: Layer {
 ///       @Animatable var color = Color.orange
@@ -14,13 +14,12 @@ import ReelGeometry
 ///       }
 ///     }
 ///
-/// A layer draws in its own coordinates, of which it shows `bounds`; x grows to the right,
-/// y downwards. The point of the bounds at `anchorPoint` is at `position` in the superlayer, and `transform` applies
-/// about it.
+/// A layer draws in its own coordinates and shows the part within `bounds`; x grows to the right, y downwards. The point of the bounds at
+/// `anchorPoint` is at `position` in the superlayer, and `transform` applies about it.
 ///
-/// Layers, their stage and everything that changes them belong to one isolation domain: an actor, or one thread.
+/// Layers, their stage and all code that changes them belong to one isolation domain: an actor, or one thread.
 open class Layer: Presentable {
-  /// The part of its own coordinates that the layer shows.
+  /// The visible part of the layer's own coordinates.
   @Animatable(.placement) public var bounds = Rect.zero
   /// The position of the anchor point in the superlayer's coordinates.
   @Animatable(.placement) public var position = Point.zero
@@ -48,7 +47,7 @@ open class Layer: Presentable {
     didSet { if masksToBounds != oldValue { propertyChanged(.placement) } }
   }
 
-  /// When the layer's local time begins, in seconds of the superlayer's time; before that the layer is invisible.
+  /// The superlayer's time at which the layer's local time begins, in seconds; before that the layer is invisible.
   ///
   /// A layer's time is (time of the superlayer − `beginTime`) · `speed` + `timeOffset`, as in Core Animation's
   /// `CAMediaTiming`. Animations and `update(at:)` follow it. Changing one of the three makes it jump.
@@ -61,7 +60,7 @@ open class Layer: Presentable {
 
   /// The seconds of the layer's time per second of the superlayer's; 0 stops it, and negative values run backwards.
   ///
-  /// What `update(at:)` derives from time can run backwards. Animations by transactions stay at their end.
+  /// Values that `update(at:)` derives from time can run backwards. Animations by transactions stay at their end.
   public var speed = 1.0 {
     didSet {
       precondition(speed.isFinite, "a layer's time cannot run \(speed) times as fast")
@@ -77,7 +76,7 @@ open class Layer: Presentable {
     }
   }
 
-  /// How long the layer is visible from `beginTime` on, in seconds of the superlayer's time; infinite by default.
+  /// How long the layer is visible after `beginTime`, in seconds of the superlayer's time; infinite by default.
   public var duration = Double.infinity {
     didSet {
       precondition(duration >= 0, "a layer cannot be visible for \(duration) seconds")
@@ -89,56 +88,55 @@ open class Layer: Presentable {
   public private(set) weak var superlayer: Layer?
   /// The stage whose tree holds the layer.
   public private(set) weak var stage: Stage?
-  /// The layers drawn on top of this one, the lowest first.
+  /// The layers drawn on top of this one, lowest first.
   public private(set) var sublayers: [Layer] = []
 
   /// The running animations.
   private(set) var tracks: [AnyTrack] = []
-  /// What the stage last drew of the layer.
+  /// The layer as the stage last drew it.
   var shown = ShownState()
 
   /// Creates an empty layer.
   public init() {}
 
-  /// Creates a layer at a rectangle of its superlayer; its own coordinates begin at (0, 0).
+  /// Creates a layer with a frame in its superlayer; its own coordinates begin at (0, 0).
   public init(frame: Rect) { self.frame = frame }
 
-  /// Updates what depends on the layer's local time; overridden by subclasses.
+  /// Updates everything that depends on the layer's local time; override it in subclasses.
   ///
   ///     override func update(at time: Double) { angle = .degrees(6 * time.rounded(.down)) }
   ///
-  /// The stage calls it before each frame, superlayers first, unless a superlayer is invisible. It
-  /// may set any property of the layer and its sublayers, which takes effect at once, and add and remove sublayers. Set
-  /// the same values for the same time, whatever was called before: times may be skipped, and may go back
-  /// because of `speed` or `timeOffset`. A frame in which no value changes costs nothing more.
+  /// The stage calls this before each frame, superlayers first, unless a superlayer is invisible. The method may set any property of the
+  /// layer and its sublayers, which takes effect at once, and add and remove sublayers. Set the same values for the same time, regardless
+  /// of earlier calls: times may be skipped, and may go back because of `speed` or `timeOffset`. A frame in which no value changes costs
+  /// nothing more.
   open func update(at time: Double) {}
 
-  /// Draws the layer's content in its own coordinates; overridden by subclasses.
+  /// Draws the layer's content in its own coordinates; override it in subclasses.
   ///
-  /// Inside it the layer's properties return the values on screen, and must not be set. Draw within
-  /// `bounds`: the rest may be clipped. The drawing must depend only on the layer's properties and not on the
-  /// clip, because only the tiles that changed are drawn. When something changes that is not `@Animatable`, call
-  /// `setNeedsDisplay()`. Sublayers are drawn afterwards, on top.
+  /// During the call, the layer's properties return the values on screen and must not be set. Draw within `bounds`; anything outside may
+  /// be clipped. Because only the changed tiles are drawn, the drawing must depend only on the layer's properties and not on the clip. If
+  /// something changes that is not `@Animatable`, call `setNeedsDisplay()`. Sublayers are drawn afterwards, on top.
   ///
-  /// - Throws: Anything; `Stage.render(at:into:)` rethrows it. An override may also be declared without `throws`.
+  /// - Throws: Any error, which `Stage.render(at:into:)` rethrows. An override may omit `throws`.
   open func draw(in context: GraphicsContext) throws {}
 
-  /// Returns the parts of the layer, in its own coordinates, that look different from the last call; nil, the
-  /// default, if all of it may.
+  /// Returns the parts of the layer, in its own coordinates, that changed since the last call; nil, the default, if the whole layer may
+  /// have changed.
   ///
-  /// When a property of the content has changed, the stage redraws the whole layer unless an override knows better, as for a
-  /// wide layer in which little moves. It is called in each frame in which the layer is visible and anything on the stage
-  /// changes; properties return the values on screen, and the override remembers the previous ones itself.
+  /// When a content property changes, the stage redraws the whole layer unless an override reports less, as for a wide layer in which
+  /// little moves. It is called in each frame in which the layer is visible and anything on the stage changes. Properties return the
+  /// values on screen; the override must remember the previous values itself.
   ///
-  /// The two pixels around each part are redrawn too, so that antialiased edges need no margin. Farther away no bit
-  /// may change, or traces stay in the picture.
+  /// The two pixels around each part are redrawn too, so antialiased edges need no margin. Farther away, no bit may change, or traces
+  /// remain in the picture.
   open func changedParts() -> [Rect]? { nil }
 
-  /// Returns whether a rectangle, in the layer's own coordinates, looks unchanged although it touches one of `changedParts()`;
-  /// false by default.
+  /// Returns whether a rectangle, in the layer's own coordinates, looks unchanged although it touches one of `changedParts()`; false by
+  /// default.
   ///
-  /// It is called for the tiles of these parts, each with the two pixels around it, right after `changedParts()`. An override
-  /// avoids drawing what is hidden, such as a light behind an opaque shape.
+  /// It is called for the tiles of these parts, each with the two pixels around it, right after `changedParts()`. An override can avoid
+  /// drawing hidden things, such as a light behind an opaque shape.
   open func isUnchanged(in rect: Rect) -> Bool { false }
 
   /// Redraws the whole layer in the next frame.
@@ -155,7 +153,7 @@ open class Layer: Presentable {
 
   /// The smallest rectangle around the bounds in the superlayer's coordinates.
   ///
-  /// Setting it moves and resizes the layer as if it had no `transform`, and leaves `transform` as it is.
+  /// Setting it moves and resizes the layer as if it had no `transform`, and does not change `transform`.
   public var frame: Rect {
     get { transformToSuperlayer.apply(bounds) }
     set {
@@ -225,11 +223,11 @@ extension Layer {
   ///
   /// - Parameters:
   ///   - layer: The layer; it must not be an ancestor of this one.
-  ///   - index: Its index in `sublayers` afterwards; 0 is the lowest.
+  ///   - index: Its new index in `sublayers`; 0 is the lowest.
   public func insertSublayer(_ layer: Layer, at index: Int) {
     precondition(!isDescendant(of: layer), "a layer cannot be its own sublayer")
     precondition(layer.stage?.root !== layer, "the root of a stage cannot be a sublayer")
-    // On the same stage its animations go on; only its position in the tree changes.
+    // On the same stage, the layer's animations continue; only its position in the tree changes.
     if layer.stage !== stage { layer.leaveStage() }
     layer.superlayer?.sublayers.removeAll { $0 === layer }
     precondition(
@@ -268,14 +266,14 @@ extension Layer {
     sequence(first: self, next: \.superlayer).contains { $0 === layer }
   }
 
-  /// Joins a stage with all sublayers.
+  /// Adds the layer and its sublayers to a stage.
   func enter(_ stage: Stage) {
     guard self.stage !== stage else { return }
     self.stage = stage
     for sublayer in sublayers { sublayer.enter(stage) }
   }
 
-  /// Leaves the stage with all sublayers: what they showed is damaged, and animations end.
+  /// Removes the layer and its sublayers from the stage: their pixels are damaged, and their animations end.
   private func leaveStage() {
     guard let stage else { return }
     stage.damage(shown.extent)

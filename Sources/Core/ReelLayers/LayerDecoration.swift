@@ -1,7 +1,7 @@
 import ReelCanvas
 import ReelGeometry
 
-/// Draws what surrounds a layer's content: the background behind it and the border on top.
+/// Draws a layer's background behind its content and its border on top.
 struct LayerDecoration {
   let bounds: Rect
   let radius: Double
@@ -13,7 +13,7 @@ struct LayerDecoration {
     self.context = context
   }
 
-  /// How far the lines of a corner may deviate from its arc: a fiftieth of a pixel.
+  /// The maximum deviation of a corner's lines from its arc: a fiftieth of a pixel.
   private var tolerance: Double { 0.02 / max(1e-6, abs(context.transform.determinant).squareRoot()) }
 
   /// The outline of the layer, inset from its bounds.

@@ -1,9 +1,9 @@
-/// What a change of a layer's property affects on screen.
+/// The effect of a property change on screen.
 enum LayerEffect {
-  /// The content that `draw(in:)` draws.
+  /// The content drawn by `draw(in:)`.
   case content
   /// The decoration around the content, such as a border.
   case decoration
-  /// The position, transform and opacity of the layer and its sublayers; the stage finds these changes itself.
+  /// The position, transform and opacity of the layer and its sublayers; the stage detects these changes itself.
   case placement
 }

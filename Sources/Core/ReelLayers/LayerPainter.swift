@@ -1,12 +1,12 @@
 import ReelCanvas
 import ReelGeometry
 
-/// Draws the layers of a tree that touch a region, as the last survey found them.
+/// Draws the layers of a tree that touch a region, as found by the last survey.
 struct LayerPainter {
   let context: GraphicsContext
   let region: Region
 
-  /// Draws a layer and everything on it.
+  /// Draws a layer and its sublayers.
   func paint(_ layer: Layer) throws {
     let shown = layer.shown
     guard let placement = shown.placement, region.intersects(shown.subtreeExtent) else { return }
@@ -48,8 +48,7 @@ struct LayerPainter {
     context.clip(to: Path(points: LayerDecoration(of: layer, in: context).outline(), closed: true))
   }
 
-  /// Draws in the coordinates of a layer, clipped to whole pixels, so that drawing outside the bounds leaves no traces
-  /// outside the damage.
+  /// Draws in a layer's coordinates, clipped to whole pixels, so that drawing outside the bounds leaves no traces outside the damage.
   private func withExtent(
     of layer: Layer, _ placement: ShownState.Placement, _ body: () throws -> Void
   ) rethrows {

@@ -1,9 +1,9 @@
 import ReelGeometry
 
-/// A path as lines, from which parts can be cut by length.
+/// A path as lines that can be cut by length.
 struct PathWalk {
   private let lines: [[Point]]
-  /// The length of the path up to each point of each line.
+  /// The length of the path at each point of each line.
   private let lengths: [[Double]]
   private let length: Double
 
@@ -21,7 +21,7 @@ struct PathWalk {
     length = total
   }
 
-  /// Returns the part between two fractions of the length; the whole keeps its closed lines closed.
+  /// Returns the part between two fractions of the length; closed lines stay closed in the whole path.
   func part(from start: Double, to end: Double) -> Path {
     var path = Path()
     if start <= 0, end >= 1 {

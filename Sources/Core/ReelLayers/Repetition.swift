@@ -4,9 +4,9 @@ public enum Repetition: Hashable, Sendable {
   case once
   /// A number of runs, 1 or more; with `autoreverses` every second run goes backwards.
   ///
-  /// An odd number of runs ends at the new values; after an even number with `autoreverses` the properties jump there.
+  /// An odd number of runs ends at the new values. After an even number with `autoreverses`, the properties jump to the new values.
   case times(Int, autoreverses: Bool = false)
-  /// For ever; with `autoreverses` every second run goes backwards. The completion never runs.
+  /// Forever; with `autoreverses` every second run goes backwards. The completion never runs.
   case forever(autoreverses: Bool = false)
 
   /// The number of runs.

@@ -14,7 +14,7 @@ public final class ScrollLayer: Layer {
     masksToBounds = true
   }
 
-  /// Creates a window without content at a rectangle of the superlayer.
+  /// Creates an empty window with a frame in the superlayer.
   public override init(frame: Rect) {
     super.init(frame: frame)
     masksToBounds = true
@@ -38,7 +38,7 @@ public final class ScrollLayer: Layer {
     return Point(x: max(0, content.width - bounds.width), y: max(0, content.height - bounds.height))
   }
 
-  /// Scrolls as little as necessary to show a rectangle of the content, or the beginning of one that is too large.
+  /// Scrolls as little as necessary to show a rectangle of the content, or the beginning of one that does not fit.
   public func scroll(toVisible rect: Rect) {
     func nearest(_ offset: Double, _ extent: Double, _ start: Double, _ end: Double) -> Double {
       min(max(offset, end - extent), start)

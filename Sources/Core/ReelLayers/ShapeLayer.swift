@@ -7,13 +7,13 @@ import ReelGeometry
 ///     curve.frame = stage.root.bounds
 ///     Transaction.animate(duration: 2) { curve.strokeEnd = 1 }
 ///
-/// The path is in the layer's coordinates and is drawn within its bounds.
+/// The path is in the layer's coordinates, and is drawn within the bounds.
 public final class ShapeLayer: Layer {
   /// The path.
   public var path: Path { didSet { if path != oldValue { pathChanged() } } }
   /// The fill colour.
   @Animatable public var fillColor = Color.clear
-  /// What counts as inside.
+  /// The rule for the inside of the path.
   public var fillRule = FillRule.nonZero { didSet { if fillRule != oldValue { setNeedsDisplay() } } }
   /// The stroke colour.
   @Animatable public var strokeColor = Color.clear
@@ -27,17 +27,17 @@ public final class ShapeLayer: Layer {
   public var lineDash: [Double] = [] { didSet { if lineDash != oldValue { setNeedsDisplay() } } }
   /// How far the dashes are shifted back along the line, in points.
   @Animatable public var dashPhase = 0.0
-  /// The part of the path's length at which the line begins, 0…1.
+  /// The fraction of the path's length where the line begins, 0…1.
   @Animatable public var strokeStart = 0.0
-  /// The part of the path's length at which it ends, 0…1.
+  /// The fraction of the path's length where the line ends, 0…1.
   @Animatable public var strokeEnd = 1.0
 
-  /// The flattened path, and the scale for which it is fine enough.
+  /// The flattened path, and the scale for which it is accurate.
   private var walk: (lines: PathWalk, scale: Double)?
-  /// The look at the last survey.
+  /// The layer's look at the last survey.
   private var lastShown: Appearance?
 
-  /// Creates a layer in empty bounds; set `frame`.
+  /// Creates a layer with empty bounds; set `frame`.
   public init(_ path: Path = Path(), fill: Color = .clear, stroke: Color = .clear, lineWidth: Double = 1) {
     self.path = path
     super.init()
@@ -56,7 +56,7 @@ public final class ShapeLayer: Layer {
     context.stroke(lines.part(from: strokeStart, to: strokeEnd), with: .color(strokeColor), style: style)
   }
 
-  /// Returns rectangles around what was added to or removed from the line; nil if more than its ends has changed.
+  /// Returns rectangles around the parts added to or removed from the line; nil if anything other than its ends has changed.
   public override func changedParts() -> [Rect]? {
     let last = lastShown
     let shown = Appearance(
@@ -75,7 +75,7 @@ public final class ShapeLayer: Layer {
     setNeedsDisplay()
   }
 
-  /// Lines with round joins are drawn many times faster than curves.
+  /// Returns the path as lines, because lines with round joins are drawn many times faster than curves.
   private func lines(scale: Double) -> PathWalk {
     if let walk, walk.scale == scale { return walk.lines }
     let lines = PathWalk(path, tolerance: 0.02 / max(1e-6, scale))
@@ -92,10 +92,10 @@ public final class ShapeLayer: Layer {
     var start: Double
     var end: Double
 
-    /// Whether another differs only in where the line begins and ends.
+    /// Whether another appearance differs only in where the line begins and ends.
     func isLike(_ other: Appearance) -> Bool {
       fill == other.fill && stroke == other.stroke && width == other.width && phase == other.phase
-        // A complete line has closed corners, a part has ends.
+        // A complete line has closed corners; a part has ends.
         && (isWhole == other.isWhole)
     }
 

@@ -1,8 +1,8 @@
 import ReelGeometry
 
-/// What a stage drew of a layer in the last frame, and what is stale since.
+/// A layer as a stage drew it in the last frame, and what has become stale since.
 ///
-/// The stage finds damage by comparing this with what the layer shows now, so no setter has to know what it damages.
+/// The stage finds damage by comparing this with the layer's current state, so setters need not track damage.
 struct ShownState {
   /// The state that determines which pixels a layer covers.
   struct Placement: Equatable {
@@ -25,12 +25,12 @@ struct ShownState {
   var subtreeExtent = Rect.zero
   /// Whether the layer was present at the superlayer's time.
   var isPresent = false
-  /// Whether the whole layer has to be redrawn.
+  /// Whether the whole layer must be redrawn.
   var isStale = false
-  /// Whether a property of the content has jumped.
+  /// Whether a content property has jumped.
   var hasJumped = false
   /// Whether the layer has moved within the tree.
   var isMoved = false
-  /// Parts of the content that have to be redrawn, in the layer's coordinates.
+  /// The parts of the content to redraw, in the layer's coordinates.
   var staleRects: [Rect] = []
 }

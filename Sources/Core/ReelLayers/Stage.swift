@@ -1,7 +1,7 @@
 import ReelCanvas
 import ReelGeometry
 
-/// A tree of layers with a clock: what a film is made of.
+/// A tree of layers with a clock, from which films are made.
 ///
 ///     let stage = Stage(size: PixelSize(width: 1280, height: 720), background: .white)
 ///     stage.root.addSublayer(dot)
@@ -11,9 +11,9 @@ import ReelGeometry
 ///     var picture = Bitmap(size: stage.size)
 ///     let changed = try stage.render(at: 3, into: &picture)
 ///
-/// A frame depends only on its time: changes made in `at(_:_:)` happen at their own time, whenever the stage is
-/// rendered, so a film has the same pictures at 10 and at 60 frames per second, and a late frame can be rendered without those
-/// before it. Rendering costs what has changed: only the tiles that look different are redrawn.
+/// A frame depends only on its time. Changes made in `at(_:_:)` happen at their own time, whenever the stage is rendered, so a film has
+/// the same pictures at 10 and at 60 frames per second, and a late frame can be rendered without the earlier ones. Rendering costs only
+/// what has changed: tiles that look the same are not redrawn.
 ///
 /// Time only moves forwards. To show a film from the beginning, set up another stage.
 public final class Stage {
@@ -21,24 +21,24 @@ public final class Stage {
   public let size: PixelSize
   /// The number of pixels per unit of the root layer's coordinates.
   public let scale: Double
-  /// What is behind all layers.
+  /// The paint behind all layers.
   public var background: Paint { didSet { if background != oldValue { setNeedsDisplay() } } }
   /// The root of the layer tree, which covers the whole picture.
   public let root: Layer
   /// The stage's time, in seconds; during a scheduled action, the time of the action.
   public private(set) var time = 0.0
 
-  /// The actions and completions to come.
+  /// The pending actions and completions.
   var schedule = ActionSchedule()
-  /// Schedule the events from outside that are due at a time.
+  /// Schedule the outside events due at a time.
   var inlets: [(Double) -> Void] = []
-  /// The time for which layer properties are read, while they return the values on screen.
+  /// The time at which layer properties are read, while they return the values on screen.
   private(set) var presentedTime: Double?
-  /// Whether a layer has changed or is animating, so that the tree has to be surveyed for damage.
+  /// Whether a layer has changed or is animating, so that the tree must be surveyed for damage.
   var needsUpdate = true
-  /// The tiles that have to be drawn in the next frame.
+  /// The tiles to draw in the next frame.
   private var damage: Region
-  /// Whether a layer that is turned or sheared clips what is on it.
+  /// Whether a rotated or sheared layer clips its sublayers.
   private var clipsAslant = false
   private var isAdvancing = false
   /// The bitmaps of frames that may still be read.
@@ -49,7 +49,7 @@ public final class Stage {
   /// - Parameters:
   ///   - size: The size of the picture.
   ///   - scale: The number of pixels per unit of the layers' coordinates, more than 0.
-  ///   - background: What is behind all layers; its coordinates are the root layer's.
+  ///   - background: The paint behind all layers, in the root layer's coordinates.
   public init(size: PixelSize, scale: Double = 1, background: Paint = .clear) {
     precondition(scale > 0 && scale.isFinite, "a stage cannot have the scale \(scale)")
     self.size = size
@@ -61,25 +61,25 @@ public final class Stage {
     root.enter(self)
   }
 
-  /// Redraws the whole picture in the next frame, as is needed to continue in another bitmap.
+  /// Redraws the whole picture in the next frame, as needed to continue in another bitmap.
   public func setNeedsDisplay() { damage = .all(of: size) }
 
   // MARK: Time
 
   /// Schedules an action, such as a transaction, for a time in seconds.
   ///
-  /// The stage runs it, with `time` set to exactly that time, before it renders that time or a later one; actions of the
-  /// same time run in the order in which they were scheduled, after the completions of transactions that end then. Actions
-  /// scheduled for the past run as soon as time advances.
+  /// The stage runs the action before it renders that time or a later one, with `time` set to exactly that time. Actions of the same time
+  /// run in scheduling order, after the completions of transactions that end then. Actions scheduled for the past run as soon as time
+  /// advances.
   public func at(_ time: Double, _ action: @escaping () -> Void) {
     precondition(!time.isNaN, "an action cannot be scheduled for a time that is not a number")
     schedule.add(at: time, rank: .action, action)
   }
 
-  /// Schedules a repeated action: at `start`, then every `interval` seconds, for ever.
+  /// Schedules a repeated action: at `start`, then every `interval` seconds, forever.
   ///
   /// The action receives its index, from 0. Run n is at start + n · interval, never at a sum of intervals.
-  /// The stage retains the action: one that uses the stage must capture it weakly, or both leak.
+  /// The stage retains the action. If the action uses the stage, it must capture it weakly, or both leak.
   public func every(_ interval: Double, from start: Double = 0, _ action: @escaping (Int) -> Void) {
     precondition(interval > 0 && interval.isFinite && start.isFinite, "an interval must be more than 0 seconds")
     repeatAction(action, number: 0, interval: interval, start: start)
@@ -87,13 +87,13 @@ public final class Stage {
 
   private func repeatAction(_ action: @escaping (Int) -> Void, number: Int, interval: Double, start: Double) {
     at(start + Double(number) * interval) { [unowned self] in
-      // Scheduled first, so that the next run comes before anything this one schedules for the same time.
+      // Scheduled first, so that the next run precedes anything that this run schedules for the same time.
       repeatAction(action, number: number + 1, interval: interval, start: start)
       action(number)
     }
   }
 
-  /// Advances the stage to a time without rendering: runs what is due until then, and updates the layers.
+  /// Advances the stage to a time without rendering: runs the actions due until then, and updates the layers.
   ///
   /// - Throws: `InvalidValue` for a time before the stage's own.
   public func advance(to time: Double) throws(InvalidValue) {
@@ -114,7 +114,7 @@ public final class Stage {
 
   private func updateTree() { Transaction.withoutAnimation { root.updateTree(at: time) } }
 
-  /// Reads properties as they are on screen at a time.
+  /// Runs a closure in which properties return their values on screen at a time.
   func presenting<Result>(at time: Double, _ body: () throws -> Result) rethrows -> Result {
     let outer = presentedTime
     presentedTime = time
@@ -129,23 +129,23 @@ public final class Stage {
   /// The bitmap must still hold the last frame; the first frame is drawn completely. If nothing has changed, the bitmap is not touched.
   ///
   /// - Returns: The tiles that were drawn.
-  /// - Throws: `InvalidValue` for a time before the stage's own or a bitmap of another size, `CairoError`, and what layers
-  ///   throw as they draw. The stage can continue after that; the missing parts are drawn in the next frame.
+  /// - Throws: `InvalidValue` for a time before the stage's own or a bitmap of another size, `CairoError`, and any error of a layer's
+  ///   drawing. The stage can continue after an error; the missing parts are drawn in the next frame.
   public func render(at time: Double, into bitmap: inout Bitmap) throws -> Region {
     guard bitmap.size == size else {
-      throw InvalidValue("bitmap size", bitmap.size, expected: "that of the stage, \(size)")
+      throw InvalidValue("bitmap size", bitmap.size, expected: "the stage's size, \(size)")
     }
     try advance(to: time)
     update()
     guard !damage.isEmpty else { return damage }
-    // Cairo rounds the pixels at a slanting edge in another way where it clips to tiles as well.
+    // With a slanted clip, Cairo's rounding of edge pixels changes if it also clips to tiles.
     if clipsAslant { damage = .all(of: size) }
     try swapChain.redraw(&bitmap, damage) { context in try draw(damage, on: context) }
     defer { damage = Region(of: size) }
     return damage
   }
 
-  /// Returns the whole picture at the stage's time, without effect on the next frame.
+  /// Returns the whole picture at the stage's time, without affecting the next frame.
   public func snapshot() throws -> Bitmap {
     updateTree()
     update()

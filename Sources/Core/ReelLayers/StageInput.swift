@@ -2,9 +2,9 @@ import Synchronization
 
 /// Events from outside for a stage that is being recorded.
 ///
-/// Once a recorder owns its source, nobody else may touch the stage. Events – touches, messages,
-/// measurements – are posted here, from any thread. The stage handles each in its own isolation domain and at the event's own time, before it
-/// renders that time or a later one.
+/// Once a recorder owns its source, no other code may touch the stage. Any thread can post events, such as touches, messages or
+/// measurements, here. The stage handles each in its own isolation domain and at the event's own time, before it renders that time or a
+/// later one.
 ///
 ///     let input = StageInput<Double>()
 ///     stage.receive(input) { value in
@@ -14,8 +14,8 @@ import Synchronization
 ///     try recorder.start()
 ///     input.post(0.7)
 ///
-/// `record` lists the events and when the stage handled them. With it the film can be drawn again, with identical frames, any number
-/// of times and at any rate: set up another stage and give it `StageInput(replaying: record)`.
+/// `record` lists the events and when the stage handled them. It can reproduce the film with identical frames, any number of times and at
+/// any rate: set up another stage and give it `StageInput(replaying: record)`.
 public final class StageInput<Event: Sendable>: Sendable {
   /// An event and its time.
   public struct Entry: Sendable {
@@ -31,24 +31,24 @@ public final class StageInput<Event: Sendable>: Sendable {
     }
   }
 
-  /// The maximum number of events that wait for a stage.
+  /// The maximum number of waiting events.
   public static var maxWaiting: Int { 1 << 16 }
 
   private struct State {
     /// The waiting events in order of time, and of posting for equal times.
     var waiting: [Entry]
-    /// Events that happened when they were posted, with the clock's time: the stage's time is unknown between frames.
+    /// Events that happened when they were posted, with the clock's time, because the stage's time is unknown between frames.
     var posted: [Entry] = []
     var record: [Entry] = []
-    /// The time up to which the stage has handled everything; nil before its first frame.
+    /// The time up to which the stage has handled all events; nil before its first frame.
     var taken: Double?
-    /// The clock's time at the stage's time 0, at most: a frame may be late.
+    /// An upper bound of the clock's time at the stage's time 0, because a frame may be late.
     var zero = Double.infinity
     var isReceived = false
 
-    /// Adds an event after those of the same time.
+    /// Adds an event after existing events of the same time.
     mutating func insert(_ entry: Entry) {
-      // Frames already drawn do not change.
+      // A frame that was drawn does not change.
       let time = max(0, entry.time, taken?.nextUp ?? 0)
       let index = (waiting.lastIndex { $0.time <= time } ?? -1) + 1
       waiting.insert(Entry(time: time, event: entry.event), at: index)
@@ -61,7 +61,7 @@ public final class StageInput<Event: Sendable>: Sendable {
 
   /// Creates an input without events.
   ///
-  /// - Parameter clock: The clock of the recording, if it is not that of `Pace.realTime`.
+  /// - Parameter clock: The recording's clock, if it is not the one of `Pace.realTime`.
   public init<C: Clock>(clock: C = ContinuousClock()) where C.Duration == Duration {
     let start = clock.now
     state = Mutex(State(waiting: []))
@@ -71,7 +71,7 @@ public final class StageInput<Event: Sendable>: Sendable {
   /// Creates an input from recorded events.
   public init(replaying record: [Entry]) {
     let start = ContinuousClock.now
-    // By index for equal times: sorting is not stable.
+    // Sorted by index for equal times, because sorting is not stable.
     let sorted = record.enumerated().sorted { ($0.element.time, $0.offset) < ($1.element.time, $1.offset) }
     state = Mutex(State(waiting: sorted.map(\.element)))
     elapsed = { start.duration(to: .now) / .seconds(1) }
@@ -82,9 +82,9 @@ public final class StageInput<Event: Sendable>: Sendable {
 
   /// Posts an event that happens now.
   ///
-  /// Its time is the stage's current time, derived from the clock and the frames so far; 0 before the recording runs.
+  /// Its time is the stage's current time, derived from the clock and the frames so far, or 0 before the recording runs.
   ///
-  /// - Returns: False if the event is rejected because `maxWaiting` events are waiting already: the stage is not advancing.
+  /// - Returns: False if `maxWaiting` events are already waiting, because the stage is not advancing; the event is rejected.
   @discardableResult
   public func post(_ event: Event) -> Bool {
     state.withLock { state in
@@ -96,9 +96,9 @@ public final class StageInput<Event: Sendable>: Sendable {
 
   /// Posts an event for a time of the stage, in seconds from 0.
   ///
-  /// An event that comes too late, after a frame of that time, is handled right after that frame.
+  /// An event that comes after a frame of its time is handled right after that frame.
   ///
-  /// - Returns: False if the event is rejected because `maxWaiting` events are waiting already: the stage is not advancing.
+  /// - Returns: False if `maxWaiting` events are already waiting, because the stage is not advancing; the event is rejected.
   /// - Precondition: The time is finite.
   @discardableResult
   public func post(_ event: Event, at time: Double) -> Bool {
@@ -119,13 +119,13 @@ public final class StageInput<Event: Sendable>: Sendable {
     precondition(!isReceived, "an input belongs to one stage")
   }
 
-  /// Removes and returns the events due at the stage's current time; later posts happen after it.
+  /// Removes and returns the events due at the stage's current time; later posts come after it.
   func take(until time: Double) -> [Entry] {
     state.withLock { state in
       // The clock of a recording starts after its first frame.
       if state.taken != nil { state.zero = min(state.zero, elapsed() - time) }
       for entry in state.posted {
-        // In whole microseconds, which are exact enough and short in files.
+        // Whole microseconds are precise enough and short in files.
         let happened = state.taken == nil ? 0 : ((entry.time - state.zero) * 1e6).rounded() / 1e6
         state.insert(Entry(time: happened, event: entry.event))
       }
@@ -148,8 +148,8 @@ extension StageInput.Entry: Decodable where Event: Decodable {}
 extension Stage {
   /// Handles the events of an input, each at its own time, before rendering that time or a later one.
   ///
-  /// In the action, `time` is the event's time. Actions of one time follow those scheduled before by `at(_:_:)`. The stage retains the action: one
-  /// that uses the stage must capture it weakly, or both leak.
+  /// In the action, `time` is the event's time. Actions of the same time follow those scheduled earlier by `at(_:_:)`. The stage retains
+  /// the action. If the action uses the stage, it must capture it weakly, or both leak.
   ///
   /// - Precondition: No other stage has received the input.
   public func receive<Event>(_ input: StageInput<Event>, _ action: @escaping (Event) -> Void) {

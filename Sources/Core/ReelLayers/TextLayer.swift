@@ -21,9 +21,9 @@ public final class TextLayer: Layer {
 
   /// The text; line breaks begin new lines.
   public var text: String { didSet { if text != oldValue { setNeedsDisplay() } } }
-  /// The letters.
+  /// The font.
   public var font: Font { didSet { if font != oldValue { setNeedsDisplay() } } }
-  /// The colour of the letters.
+  /// The colour of the text.
   @Animatable public var color = Color.black
   /// The horizontal alignment within the bounds.
   public var alignment = TextAlignment.leading { didSet { if alignment != oldValue { setNeedsDisplay() } } }
@@ -31,13 +31,13 @@ public final class TextLayer: Layer {
   public var verticalAlignment = VerticalAlignment.top {
     didSet { if verticalAlignment != oldValue { setNeedsDisplay() } }
   }
-  /// Whether lines that are too long for the bounds are wrapped.
+  /// Whether lines that are too long for the bounds wrap.
   public var wraps = false { didSet { if wraps != oldValue { setNeedsDisplay() } } }
 
-  /// The last layout: looking up fonts takes longer than drawing.
+  /// The last layout, kept because looking up fonts takes longer than drawing.
   private var lastLayout: TextLayout?
 
-  /// Creates a text in empty bounds: set `frame`, or call `sizeToFit()`.
+  /// Creates a text with empty bounds: set `frame`, or call `sizeToFit()`.
   public init(_ text: String = "", font: Font = Font(size: 16), color: Color = .black) {
     self.text = text
     self.font = font
@@ -57,7 +57,7 @@ public final class TextLayer: Layer {
     return layout
   }
 
-  /// Makes the bounds as large as the text; one that wraps keeps its width.
+  /// Resizes the bounds to the text; a text that wraps keeps its width.
   public func sizeToFit() { bounds.size = layout.size }
 
   /// Draws the text.

@@ -1,13 +1,14 @@
 import ReelGeometry
 
 extension TimingCurve {
-  /// Reads a curve as CSS writes easing functions, or a spring.
+  /// Parses a CSS easing function, or a spring.
   ///
-  /// `linear`, `ease`, `ease-in`, `ease-out`, `ease-in-out`, `step-start`, `step-end`, `cubic-bezier(0.2, 0, 0, 1)`, `steps(4)`, `steps(4, jump-start)` mean what they
-  /// mean there (<https://www.w3.org/TR/css-easing-1/>). `spring` overshoots by a tenth; `spring(0.3)` names the damping ratio.
+  /// `linear`, `ease`, `ease-in`, `ease-out`, `ease-in-out`, `step-start`, `step-end`, `cubic-bezier(0.2, 0, 0, 1)`, `steps(4)`,
+  /// `steps(4, jump-start)` have their CSS meanings (<https://www.w3.org/TR/css-easing-1/>). `spring` overshoots by a tenth;
+  /// `spring(0.3)` sets the damping ratio.
   ///
-  /// - Parameter text: The name, or the name and its numbers.
-  /// - Throws: `InvalidValue` for another text, and for numbers out of range.
+  /// - Parameter text: The name, or the name with its numbers.
+  /// - Throws: `InvalidValue` for other text, or numbers out of range.
   public init(css text: String) throws(InvalidValue) {
     let names: [String: TimingCurve] = [
       "linear": .linear, "ease": .ease, "ease-in": .easeIn, "ease-out": .easeOut, "ease-in-out": .easeInOut,
@@ -45,7 +46,7 @@ extension TimingCurve {
 }
 
 extension TimingCurve.StepJump {
-  /// Reads the word of CSS.
+  /// Parses a CSS keyword.
   fileprivate init?(css word: String) {
     switch word {
     case "jump-start", "start": self = .start

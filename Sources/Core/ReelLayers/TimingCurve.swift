@@ -1,11 +1,11 @@
 import ReelGeometry
 import ReelPlatform
 
-/// How an animation spends its time: a cubic Bézier curve from (0, 0) to (1, 1), as CSS and Core Animation define it, or a
-/// spring that comes to rest, or steps.
+/// The pacing of an animation: a cubic Bézier curve from (0, 0) to (1, 1), as in CSS and Core Animation, a spring that comes to rest, or
+/// steps.
 ///
-/// x is the elapsed fraction of the duration, y the fraction of the change. y may leave 0 to 1, so
-/// that an animation can anticipate or overshoot.
+/// x is the elapsed fraction of the duration, y the fraction of the change. y may leave the range from 0 to 1, so that an animation can
+/// anticipate or overshoot.
 public struct TimingCurve: Hashable, Sendable {
   private enum Shape: Hashable {
     case bezier(Point, Point)
@@ -13,7 +13,7 @@ public struct TimingCurve: Hashable, Sendable {
     case steps(Int, StepJump)
   }
 
-  /// Where a curve of steps jumps beside the borders between two steps; the names are those of CSS without `jump-`.
+  /// The jumps of a step curve at its ends, in addition to those between steps; named as in CSS without `jump-`.
   public enum StepJump: Hashable, Sendable, CaseIterable {
     /// At the beginning.
     case start
@@ -47,9 +47,9 @@ public struct TimingCurve: Hashable, Sendable {
 
   private init(shape: Shape) { self.shape = shape }
 
-  /// Creates the curve of a spring released at 0, which is at rest at 1 when the duration ends.
+  /// Creates the curve of a spring that is released at 0 and at rest at 1.
   ///
-  /// - Parameter springDamping: The damping ratio, more than 0 and up to 1: at 1 the spring does not overshoot, the nearer to 0 the
+  /// - Parameter springDamping: The damping ratio, more than 0 and up to 1. At 1 the spring does not overshoot; the nearer to 0, the
   ///   more often it swings.
   /// - Throws: `InvalidValue` for a ratio out of range.
   public init(springDamping: Double) throws(InvalidValue) {
@@ -63,8 +63,8 @@ public struct TimingCurve: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - count: The number of steps, from 1, or from 2 without jumps at the ends, to 10000.
-  ///   - jump: Where it jumps beside the borders between two steps.
-  /// - Throws: `InvalidValue` for another number of steps.
+  ///   - jump: The jumps at the ends.
+  /// - Throws: `InvalidValue` for a number of steps out of range.
   public init(steps count: Int, jump: StepJump = .end) throws(InvalidValue) {
     let legal = (jump == .none ? 2 : 1)...10_000
     guard legal.contains(count) else {
@@ -73,9 +73,9 @@ public struct TimingCurve: Hashable, Sendable {
     self.init(shape: .steps(count, jump))
   }
 
-  /// Creates the curve that CSS writes `cubic-bezier(x1, y1, x2, y2)`.
+  /// Creates a curve from the numbers of CSS's `cubic-bezier(x1, y1, x2, y2)`.
   ///
-  /// - Throws: `InvalidValue` if an x lies outside 0 to 1, where time would run backwards, or a y is not finite.
+  /// - Throws: `InvalidValue` if an x is outside 0 to 1, where time would run backwards, or a y is not finite.
   public init(_ x1: Double, _ y1: Double, _ x2: Double, _ y2: Double) throws(InvalidValue) {
     guard 0...1 ~= x1, 0...1 ~= x2, y1.isFinite, y2.isFinite else {
       throw InvalidValue(
@@ -99,7 +99,7 @@ public struct TimingCurve: Hashable, Sendable {
     }
   }
 
-  /// The value of the step in which a share of the time lies; a share that is a border but for its rounding is that border.
+  /// Returns the value of the step at a fraction of the time; a fraction within rounding of a boundary counts as the boundary.
   private static func steps(_ count: Int, _ jump: StepJump, at x: Double) -> Double {
     let isEarly = jump == .start || jump == .both
     let done = (x * Double(count) + 1e-9).rounded(.down) + (isEarly ? 1 : 0)
@@ -107,7 +107,7 @@ public struct TimingCurve: Hashable, Sendable {
     return min(1, done / Double(jumps))
   }
 
-  /// The step response of a damped harmonic oscillator whose swings have died away to a thousandth at 1.
+  /// Returns the step response of a damped harmonic oscillator whose oscillation has decayed to a thousandth at 1.
   ///
   /// With the damping ratio ζ and the undamped frequency ω: 1 − e^(−ζωx)·(cos ω′x + ζω/ω′·sin ω′x), ω′ = ω√(1 − ζ²).
   private static func spring(_ damping: Double, at x: Double) -> Double {
@@ -119,8 +119,8 @@ public struct TimingCurve: Hashable, Sendable {
 
   /// Finds the parameter at which the curve has reached x.
   ///
-  /// x grows with the parameter, so the root is between two bounds that Newton's steps must respect; where the curve is
-  /// too flat for them the interval is halved instead.
+  /// x grows with the parameter, so the root is between two bounds that Newton's steps must respect. Where the curve is too flat for
+  /// Newton's method, the interval is halved instead.
   private static func parameter(_ x1: Double, _ x2: Double, at x: Double) -> Double {
     var (low, high) = (0.0, 1.0)
     var t = x
@@ -129,13 +129,13 @@ public struct TimingCurve: Hashable, Sendable {
       if abs(error) < 1e-15 { break }
       if error < 0 { low = t } else { high = t }
       let next = t - error / slope(x1, x2, at: t)
-      // Also false if the slope is 0 and the step therefore infinite or not a number.
+      // Also false if the slope is 0 and the step is therefore infinite or NaN.
       t = next > low && next < high ? next : (low + high) / 2
     }
     return t
   }
 
-  /// One coordinate of a cubic Bézier curve that runs from 0 to 1, by Horner's scheme.
+  /// Returns one coordinate of a cubic Bézier curve from 0 to 1, by Horner's scheme.
   private static func bezier(_ p1: Double, _ p2: Double, at t: Double) -> Double {
     (((1 + 3 * p1 - 3 * p2) * t + 3 * p2 - 6 * p1) * t + 3 * p1) * t
   }

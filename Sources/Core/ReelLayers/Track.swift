@@ -1,10 +1,10 @@
 /// The type-erased animation of one property.
 class AnyTrack {
-  /// What a change of the property affects on screen.
+  /// The effect of the property on screen.
   let effect: LayerEffect
   /// The layer's time at which the value is reached.
   let end: Double
-  /// Whether the animation has ended, by itself or because its layer has left the stage.
+  /// Whether the animation has ended, by itself or because its layer left the stage.
   private(set) var isOver = false
 
   init(end: Double, effect: LayerEffect) {
@@ -15,10 +15,10 @@ class AnyTrack {
   /// Ends the animation at its final value.
   func finish() { isOver = true }
 
-  /// Returns whether a frame at a time of the layer has to check the property.
+  /// Returns whether a frame at a time of the layer must check the property.
   func isDue(at time: Double) -> Bool { false }
 
-  /// Returns whether the value at a time differs from the one shown last, and records it as shown.
+  /// Returns whether the value at a time differs from the last one shown, and records it as shown.
   func show(at time: Double) -> Bool { false }
 }
 
@@ -28,12 +28,12 @@ final class Track<Value: Interpolatable>: AnyTrack {
   private let to: Value
   private let begin: Double
   private let timing: Timing
-  /// The animation that runs until this one begins.
+  /// The animation that runs before this one begins.
   private var before: Track?
-  /// The value in the frame that was drawn last.
+  /// The value in the last drawn frame.
   private(set) var shown: Value
 
-  /// Creates an animation that begins some time after `now`, the layer's time, from the property's value at that time.
+  /// Creates an animation that begins at or after `now`, the layer's time, from the property's value at that time.
   init(
     from value: Value, before: Track?, to: Value, now: Double, timing: Timing, shown: Value, effect: LayerEffect
   ) {

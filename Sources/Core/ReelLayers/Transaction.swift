@@ -1,16 +1,15 @@
 import ReelPlatform
 
-/// A group of changes to layers that animate together.
+/// A group of layer changes that animate together.
 ///
 ///     Transaction.animate(duration: 0.5, curve: .easeIn) {
 ///       hand.angle = .degrees(90)
 ///       label.opacity = 0
 ///     }
 ///
-/// Every `@Animatable` property that is set inside, of a layer on a stage, animates from its value on screen at the stage's
-/// time to the new one. The model value changes at once. Outside a
-/// transaction the value on screen changes at once too. (Core Animation animates there as well; here nothing moves
-/// unasked.)
+/// Every `@Animatable` property of a layer on a stage that is set inside animates from its value on screen at the stage's time to the new
+/// value. The model value changes at once. Outside a transaction, the value on screen also changes at once. (Core Animation animates such
+/// changes as well; here nothing moves unless asked.)
 public enum Transaction {
   /// Animates the changes that a closure makes to layers on a stage.
   ///
@@ -18,14 +17,13 @@ public enum Transaction {
   /// properties are set at once.
   ///
   /// - Parameters:
-  ///   - duration: The time the changes take, in seconds of the layer's own time; 0 applies them at once after the delay.
-  ///   - delay: The seconds before they begin. Until then a property keeps its value, or continues the animation of an earlier
-  ///     transaction, so that several with different delays follow one another.
+  ///   - duration: The duration of the changes, in seconds of the layer's own time; 0 applies them at once after the delay.
+  ///   - delay: The seconds before the changes begin. Until then, a property keeps its value or continues an earlier transaction's
+  ///     animation, so transactions with different delays can follow one another.
   ///   - curve: The timing curve.
-  ///   - repeats: How often they run.
-  ///   - completion: Runs once, when time reaches the end of the changes made inside, including nested
-  ///     transactions, even if a later transaction has redirected them. If nothing on a stage was changed, it runs
-  ///     before `animate` returns.
+  ///   - repeats: How often the changes run.
+  ///   - completion: Runs once, when time reaches the end of the changes made inside, including those of nested transactions, even if a
+  ///     later transaction has redirected them. If nothing on a stage was changed, it runs before `animate` returns.
   ///   - changes: Sets the properties.
   public static func animate<Result>(
     duration: Double = 0.25, delay: Double = 0, curve: TimingCurve = .ease, repeats: Repetition = .once,
@@ -48,7 +46,7 @@ public enum Transaction {
     /// Nil if changes apply at once.
     let timing: Timing?
     private let completion: (() -> Void)?
-    /// When the changes end, for each layer whose time they follow.
+    /// The end of the changes, for each layer whose time they follow.
     private var ends: [ObjectIdentifier: (clock: Layer, stage: Stage, time: Double)] = [:]
 
     init(timing: Timing?, completion: (() -> Void)?) {
@@ -81,7 +79,7 @@ public enum Transaction {
     private func commit() {
       guard let completion else { return }
       if ends.isEmpty { return completion() }
-      // Stages and layers have their own times: the last one to reach its end ends the transaction.
+      // Stages and layers have their own times; the last one to reach its end ends the transaction.
       var open = ends.count
       for end in ends.values {
         end.stage.schedule.add(at: end.time, of: end.clock, rank: .completion) {
@@ -93,9 +91,9 @@ public enum Transaction {
 
     /// The innermost transaction of this thread.
     ///
-    /// A transaction's closure is synchronous, so it stays on one thread and no other code runs on that thread meanwhile. A
-    /// task-local value would leak into tasks that are started inside and outlive it. The pointer is not retained: `run` holds
-    /// the scope for as long as it is current.
+    /// A transaction's closure is synchronous, so it stays on one thread and no other code runs on that thread meanwhile. A task-local
+    /// value would leak into tasks that are started inside the closure and outlive it. The pointer is not retained: `run` holds the scope
+    /// while it is current.
     static var current: Scope? {
       get { pthread_getspecific(key).map { Unmanaged<Scope>.fromOpaque($0).takeUnretainedValue() } }
       set { pthread_setspecific(key, newValue.map { UnsafeRawPointer(Unmanaged.passUnretained($0).toOpaque()) }) }

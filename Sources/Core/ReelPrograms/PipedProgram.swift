@@ -3,37 +3,37 @@ import ReelFiles
 import ReelPlatform
 import Synchronization
 
-/// A program without a terminal: it is given bytes, and what it makes of them is read when all are there.
+/// A program without a terminal, which receives bytes and whose output is read when it has ended.
 ///
-/// It is used by one thread at a time, in a process that ignores `SIGPIPE`, and its program ends with it.
+/// One thread at a time uses it, in a process that ignores `SIGPIPE`. Releasing it ends the program.
 package final class PipedProgram {
-  /// Why a program did not do what it was started for.
+  /// A program's failure to do its work.
   package struct Failure: Error, Hashable, CustomStringConvertible {
-    /// What happened.
+    /// The kind of failure.
     package enum Reason: Hashable, Sendable {
       /// It ended before its work was done.
       case ended(ProgramEnd)
-      /// It did nothing for so long, and was killed.
+      /// It was idle for this long, and was killed.
       case stuck(Duration)
-      /// It wrote more than so many bytes, and was killed.
+      /// It wrote more than this many bytes, and was killed.
       case tooMuch(byteCount: Int)
     }
 
     /// The program, as it was named.
     package var program: String
-    /// What happened.
+    /// The kind of failure.
     package var reason: Reason
-    /// The last line that it wrote to standard error; empty where it was silent.
+    /// The last line of its standard error; empty if there was none.
     package var lastWords: String
 
-    /// One line: what the program did, and its own words.
+    /// One line: what the program did, and its last error message.
     package var description: String {
       let text =
         switch reason {
         case .ended(.exited(0)): "\(program) ended before it had read everything"
         case .ended(let end): "\(program) \(end)"
-        case .stuck(let patience): "\(program) did nothing for \(patience.components.seconds) s and was ended"
-        case .tooMuch(let byteCount): "\(program) wrote more than \(byteCount) bytes and was ended"
+        case .stuck(let patience): "\(program) was idle for \(patience.components.seconds) s and was killed"
+        case .tooMuch(let byteCount): "\(program) wrote more than \(byteCount) bytes and was killed"
         }
       return text + (lastWords.isEmpty ? "" : ": \(lastWords)")
     }
@@ -52,19 +52,20 @@ package final class PipedProgram {
   private var buffer = [UInt8](repeating: 0, count: 1 << 16)
   private let clock = ContinuousClock()
 
-  /// So much of what is written to standard error is kept: its end.
+  /// The number of bytes kept from the end of standard error.
   private static let mostWords = 4096
-  /// Of two that start at once, one would inherit a pipe of the other, where a system does not close what it was not given.
+  /// Serializes starts: on systems that don't close unlisted descriptors, one of two programs starting at once would inherit a pipe of
+  /// the other.
   static let starting = Mutex(())
 
   /// Starts a program.
   ///
   /// - Parameters:
-  ///   - arguments: The program, which is looked for in PATH unless there is a slash in it, and its arguments.
-  ///   - environment: All that it finds in its environment.
-  ///   - patience: How long it may do nothing.
-  ///   - most: How many bytes it may write.
-  /// - Throws: `SystemError` where it cannot be started. The corresponding C function is `posix_spawnp`.
+  ///   - arguments: The program, found in PATH unless it contains a slash, and its arguments.
+  ///   - environment: Its complete environment.
+  ///   - patience: How long it may be idle.
+  ///   - most: The maximum number of bytes that it may write.
+  /// - Throws: `SystemError` if it cannot be started. The corresponding C function is `posix_spawnp`.
   package init(
     _ arguments: [String], environment: [String: String], patience: Duration = .seconds(120), most: Int = 1 << 30
   ) throws(SystemError) {
@@ -79,22 +80,22 @@ package final class PipedProgram {
     if end == nil { _ = killed() }
   }
 
-  /// Gives it bytes, and waits until it has room for all of them.
+  /// Writes bytes to the program, waiting until it has accepted all of them.
   ///
-  /// - Throws: `Failure` for a program that has ended, or does not read.
+  /// - Throws: `Failure` if the program has ended or does not read.
   package func write(_ bytes: [UInt8]) throws(Failure) {
     var (offset, deadline) = (0, clock.now + patience)
     while offset < bytes.count {
-      // What it says is no sign that it reads.
+      // Output is no sign that the program reads.
       let count = try step(writing: bytes[offset...], until: deadline).taken
       if count > 0 { (offset, deadline) = (offset + count, clock.now + patience) }
     }
   }
 
-  /// Tells it that nothing more comes, and waits for its end.
+  /// Closes the program's input, and waits for its end.
   ///
-  /// - Returns: What it wrote to standard output.
-  /// - Throws: `Failure` for a program that does not end, or not well.
+  /// - Returns: The program's standard output.
+  /// - Throws: `Failure` if the program does not end or fails.
   package func finish() throws(Failure) -> [UInt8] {
     let end = try ended()
     guard end == .exited(0) else { throw failure(.ended(end)) }
@@ -103,14 +104,14 @@ package final class PipedProgram {
 
   // MARK: -
 
-  /// Reads what is left, and waits for the end.
+  /// Reads the remaining output, and waits for the program's end.
   private func ended() throws(Failure) -> ProgramEnd {
     Self.close(&input)
     var deadline = clock.now + patience
     while output >= 0 || errors >= 0 {
       if try step(writing: [], until: deadline).read > 0 { deadline = clock.now + patience }
     }
-    // Its streams are closed, so its end is near, and no descriptor tells of it.
+    // The streams are closed, so the program will end soon, but no descriptor signals it.
     while true {
       var status: Int32 = 0
       if waitpid(process, &status, WNOHANG) == process {
@@ -123,9 +124,9 @@ package final class PipedProgram {
     }
   }
 
-  /// Waits until there is something to do, and does it.
+  /// Waits until input or output is possible, and performs it.
   ///
-  /// - Returns: How many of the bytes were taken, and how many came from standard output.
+  /// - Returns: The number of bytes written, and the number read from standard output.
   private func step(
     writing bytes: ArraySlice<UInt8>, until deadline: ContinuousClock.Instant
   ) throws(Failure) -> (taken: Int, read: Int) {
@@ -136,7 +137,7 @@ package final class PipedProgram {
     let rest = max(0, seconds * 1000 + attoseconds / 1_000_000_000_000_000)
     let count = poll(&streams, nfds_t(streams.count), Int32(clamping: rest))
     guard count != 0 else { throw stuck() }
-    // A signal that somebody handles.
+    // Interrupted by a signal with a handler.
     guard count > 0 else { return (0, 0) }
     if streams[2].revents != 0 { _ = read(&errors) { words = Array((words + $0).suffix(Self.mostWords)) } }
     var arrived = 0
@@ -151,7 +152,7 @@ package final class PipedProgram {
     return (max(0, taken), arrived)
   }
 
-  /// Reads what is there, and closes a stream that is at its end.
+  /// Reads the available bytes, and closes a stream at its end.
   private func read(_ descriptor: inout Int32, _ take: (ArraySlice<UInt8>) -> Void) -> Int {
     let count = Self.read(descriptor, &buffer)
     if count > 0 { take(buffer[..<count]) }
@@ -174,7 +175,7 @@ package final class PipedProgram {
   }
 
   private func failure(_ reason: Failure.Reason) -> Failure {
-    // What it says ends up in one line on a terminal.
+    // The message becomes part of one line on a terminal.
     let lines = words.split { $0 == 10 || $0 == 13 }.map { $0.filter { $0 >= 0x20 && $0 != 0x7F } }
     let last = lines.last { $0.contains { $0 != 0x20 } } ?? []
     return Failure(program: name, reason: reason, lastWords: String(decoding: last.suffix(300), as: UTF8.self))
@@ -184,7 +185,7 @@ package final class PipedProgram {
 extension PipedProgram {
   /// Starts a program with a pipe for each of its standard streams.
   ///
-  /// - Parameter leads: Whether it leads a process group of its own.
+  /// - Parameter leads: Whether the program leads a new process group.
   static func start(
     _ arguments: [String], _ environment: [String: String], leads: Bool = false
   ) throws(SystemError) -> (process: pid_t, input: Int32, output: Int32, errors: Int32) {
@@ -229,7 +230,7 @@ extension PipedProgram {
   }
 }
 
-// Within the class these names are those of its methods.
+// Methods of the class shadow these names.
 private func systemClose(_ descriptor: Int32) { _ = close(descriptor) }
 
 private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {

@@ -1,11 +1,11 @@
 /// How a program ended.
 package enum ProgramEnd: Hashable, Sendable, CustomStringConvertible {
-  /// By itself, with an exit code.
+  /// It exited with a code.
   case exited(Int32)
-  /// By a signal.
+  /// It was killed by a signal.
   case killed(Int32)
 
-  /// Reads what `waitpid` returns.
+  /// Decodes a status from `waitpid`.
   package init(status: Int32) { self = status & 0x7F == 0 ? .exited(status >> 8 & 0xFF) : .killed(status & 0x7F) }
 
   /// The exit code as a shell reports it.

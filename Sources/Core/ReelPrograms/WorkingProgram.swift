@@ -2,24 +2,24 @@ import ReelFiles
 import ReelPlatform
 import Synchronization
 
-/// A program that works for this one and talks with it by pipes for as long as it is there.
+/// A program that works for this one, communicating by pipes for as long as it runs.
 ///
-/// What it says to standard error is not heard.
+/// Its standard error is discarded.
 package final class WorkingProgram: Sendable {
-  /// The descriptor that its standard input is written to; whoever starts the program closes it.
+  /// The descriptor for writing to its standard input; the caller that starts the program closes it.
   package let input: Int32
-  /// The descriptor that its standard output is read from; whoever starts the program closes it.
+  /// The descriptor for reading from its standard output; the caller that starts the program closes it.
   package let output: Int32
 
   private let process: pid_t
   private let ending = Mutex<ProgramEnd?>(nil)
 
-  /// Starts a program, which leads a process group of its own: an interruption of this one from a terminal does not reach it.
+  /// Starts a program as the leader of a new process group, so that an interrupt from this program's terminal does not reach it.
   ///
   /// - Parameters:
   ///   - arguments: The program's path and its arguments.
-  ///   - environment: All that it finds in its environment.
-  /// - Throws: `SystemError` where it can't be started.
+  ///   - environment: Its complete environment.
+  /// - Throws: `SystemError` if it can't be started.
   package init(_ arguments: [String], environment: [String: String]) throws(SystemError) {
     let errors: Int32
     (process, input, output, errors) = try PipedProgram.starting.withLock { _ throws(SystemError) in
@@ -34,7 +34,7 @@ package final class WorkingProgram: Sendable {
   @discardableResult
   package func end() -> ProgramEnd {
     ending.withLock { ending in
-      // Once its end is known, its number may be another program's.
+      // Once its end is known, its process ID may belong to another program.
       if let ending { return ending }
       kill(-process, SIGKILL)
       var status: Int32 = 0

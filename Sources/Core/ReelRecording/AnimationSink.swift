@@ -4,33 +4,33 @@ import ReelImages
 import ReelPlatform
 import ReelVideo
 
-/// A sink that makes an animated picture: a GIF, an animated PNG or an animated WebP.
+/// A sink that writes an animated picture: a GIF, an animated PNG or an animated WebP.
 ///
-/// Colours are chosen when all frames are known, so the file is written when the film ends. Until then the changes are kept in memory
-/// and, beyond 64 MB, in a temporary file. The path holds what was there before or the complete film, never a part; a film that fails
-/// or is abandoned leaves nothing.
+/// The palette needs all frames, so the file is written when the film ends. Until then the changes are kept in memory
+/// and, beyond 64 MB, in a temporary file. The path holds the previous file or the complete film, never a part. A
+/// film that fails or is abandoned leaves nothing.
 public actor AnimationSink: FrameSink {
   private let format: AnimationFormat
   private let path: String
   private let replacing: ReplacementPolicy
   private let settings: AnimationSettings
-  /// The most bytes of the file.
+  /// The maximum size of the file in bytes.
   private let byteLimit: Int?
   private let executor = SerialQueueExecutor(label: "reel.animation-sink")
   private var draft: OutputDraft?
   private var writer: AnimationWriter?
 
-  /// A queue of its own, because encoding and writing block.
+  /// A dedicated queue, because encoding and writing block.
   public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
-  /// Creates a sink; nothing is opened yet.
+  /// Creates a sink without opening anything.
   ///
   /// - Parameters:
-  ///   - format: what is written.
-  ///   - path: the file.
-  ///   - settings: what becomes of the frames.
-  ///   - byteLimit: the most bytes of the file: colours are given up until it is no larger. Nil for as many as the settings take.
-  ///   - replacing: what may be replaced.
+  ///   - format: The format to write.
+  ///   - path: The file.
+  ///   - settings: How the frames are converted.
+  ///   - byteLimit: The maximum size of the file in bytes; colours are reduced until it fits. Nil for no limit.
+  ///   - replacing: Which existing files may be replaced.
   public init(
     _ format: AnimationFormat, path: String, settings: AnimationSettings = AnimationSettings(), byteLimit: Int? = nil,
     replacing: ReplacementPolicy = .named
@@ -44,7 +44,7 @@ public actor AnimationSink: FrameSink {
 
   /// Compares the free disk space with half a bit per pixel; drawings need less.
   ///
-  /// - Throws: `InvalidValue` for settings that cannot be, `MovieError.memoryShort`.
+  /// - Throws: `InvalidValue` for impossible settings, `MovieError.memoryShort`.
   public nonisolated func preflight(_ stream: FrameStream, frameCount: Int?) throws -> SpaceShortage? {
     try settings.validate()
     try format.check(settings.size(of: stream.size))
@@ -55,9 +55,9 @@ public actor AnimationSink: FrameSink {
     return SpaceShortage(neededBytes: Int(clamping: min(needed, 9e18)), inFolder: OutputFile.split(path).folder)
   }
 
-  /// Checks the path, and ensures that nobody else makes the same file.
+  /// Checks the path, and ensures that no other recording writes the same file.
   ///
-  /// - Throws: `InvalidValue` or `OutputError` for what can be refused before work begins.
+  /// - Throws: `InvalidValue` or `OutputError` for anything that can be refused before work begins.
   public func begin(_ stream: FrameStream) throws {
     try settings.validate()
     try format.check(settings, hasAlpha: stream.hasAlpha)
@@ -84,7 +84,8 @@ public actor AnimationSink: FrameSink {
 
   /// Encodes the film and gives the file its name.
   ///
-  /// - Throws: `OutputError` if it can't be written or is larger than allowed; `MovieError.noFrames` when there are none.
+  /// - Throws: `OutputError` if the file can't be written or exceeds the limit; `MovieError.noFrames` if there are no
+  ///   frames.
   public func finish(frameCount: Int) throws -> RecordedOutput {
     guard let writer = writer.take(), let draft = draft.take() else { throw MovieError.writerClosed }
     guard frameCount > 0 else { throw MovieError.noFrames(path: path) }
@@ -125,7 +126,7 @@ public actor AnimationSink: FrameSink {
     }
   }
 
-  /// Removes what was begun; an older file of the same name stays.
+  /// Removes the unfinished output; an older file of the same name stays.
   public func cancel() {
     writer = nil
     draft = nil
@@ -133,7 +134,7 @@ public actor AnimationSink: FrameSink {
 }
 
 extension OutputFormat {
-  /// The animated pictures.
+  /// The animated picture formats.
   static let animations = [animation("GIF", .gif), animation("animated PNG", .apng), animation("WebP", .webp)]
 
   private static func animation(_ name: String, _ format: AnimationFormat) -> OutputFormat {

@@ -4,9 +4,9 @@ import ReelPlatform
 import ReelTiming
 import ReelVideo
 
-/// A sink that takes no frame, but the captions of a film: a WebVTT file beside it.
+/// A sink that ignores frames and writes a film's captions to a WebVTT file beside it.
 ///
-/// Of several languages `lesson.de.vtt` holds the German one, and `lesson.vtt` the first.
+/// If the film has several languages, `lesson.de.vtt` holds the German captions and `lesson.vtt` the first language.
 public actor CaptionSink: FrameSink {
   private let path: String
   private let replacing: ReplacementPolicy
@@ -15,14 +15,14 @@ public actor CaptionSink: FrameSink {
   private var tracks = FilmTracks()
   private var frameRate: FrameRate = 1
 
-  /// A queue of its own, since writing files blocks.
+  /// A dedicated queue, because writing files blocks.
   public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
-  /// Creates a sink; nothing is opened yet.
+  /// Creates a sink without opening anything.
   ///
   /// - Parameters:
-  ///   - path: the file; what stands between points before its ending may name a language.
-  ///   - replacing: what may be replaced.
+  ///   - path: The file. The part before the file name's ending may name a language, as in `lesson.de.vtt`.
+  ///   - replacing: Which existing files may be replaced.
   public init(path: String, replacing: ReplacementPolicy = .named) {
     self.path = path
     self.replacing = replacing
@@ -30,29 +30,33 @@ public actor CaptionSink: FrameSink {
 
   /// Looks for the captions.
   ///
-  /// - Throws: `InvalidValue` for a film without any.
+  /// - Throws: `InvalidValue` if the film has none.
   public nonisolated func preflight(_ stream: FrameStream, frameCount: Int?) throws -> SpaceShortage? {
     _ = try track(of: stream)
     return nil
   }
 
-  /// Checks the path, and sees to it that nobody else makes the same file.
+  /// Checks the path, and ensures that no other recording writes the same file.
   ///
-  /// - Throws: `InvalidValue` for a film without captions, `OutputError` for what can be refused before work begins.
+  /// - Throws: `InvalidValue` for a film without captions, `OutputError` for anything that can be refused before work
+  ///   begins.
   public func begin(_ stream: FrameStream) throws {
     (tracks.captions, frameRate) = ([try track(of: stream)], stream.frameRate)
     draft = try OutputDraft(for: OutputFile(path: path, replacing: replacing), isAlone: true)
   }
 
-  /// Takes nothing of a frame.
+  /// Ignores the frame.
   public func append(_ frame: Frame) {}
 
-  /// Writes the file; of a film that was interrupted, the words up to its end.
+  /// Writes the file.
   ///
-  /// - Throws: `OutputError` where it can't be written.
+  /// An interrupted film keeps the captions up to its end.
+  ///
+  /// - Throws: `OutputError` if the file can't be written.
   public func finish(frameCount: Int) throws -> RecordedOutput {
     guard let draft = draft.take() else { throw MovieError.writerClosed }
-    let text = tracks.clipped(from: 0, to: frameRate.seconds(ofFrame: frameCount)).captions.first?.webVTT ?? "WEBVTT\n"
+    let text =
+      tracks.clipped(to: TimeSpan(0, frameRate.seconds(ofFrame: frameCount))).captions.first?.webVTT ?? "WEBVTT\n"
     do throws(SystemError) {
       try OutputFile.write(to: draft.path) { descriptor throws(SystemError) in
         try Descriptor.write(Array(text.utf8), to: descriptor)
@@ -63,7 +67,7 @@ public actor CaptionSink: FrameSink {
     return RecordedOutput(url: URL(fileURLWithPath: path), byteCount: try draft.commit())
   }
 
-  /// Removes what was begun; an older file of the same name stays.
+  /// Removes the unfinished output; an older file of the same name stays.
   public func cancel() { draft = nil }
 
   private nonisolated func track(of stream: FrameStream) throws(InvalidValue) -> CaptionTrack {
@@ -72,14 +76,15 @@ public actor CaptionSink: FrameSink {
     let tracks = stream.tracks.captions
     guard let track = tracks.first(where: { $0.language.lowercased() == language }) ?? tracks.first else {
       throw InvalidValue(
-        "output", path, sentence: "the film has no captions for \(path): give its scenes some, or leave the output out")
+        "output", path,
+        sentence: "the film has no captions for \(path): add some to its scenes, or leave out this output")
     }
     return track
   }
 }
 
 extension OutputFormat {
-  /// What is said, without pictures.
+  /// Captions alone, without pictures.
   public static let captions = OutputFormat("WebVTT", ending: "vtt", abilities: []) { output in
     CaptionSink(path: output.path, replacing: output.replacing)
   }

@@ -1,12 +1,12 @@
-/// What happened to the frames of a film.
+/// Counts of what happened to a film's frames.
 public struct CaptureStatistics: Hashable, Sendable {
-  /// The frames that show the picture of their own time.
+  /// Frames that show the picture drawn for their own time.
   public var captured = 0
-  /// Those of them that equal the one before, so nothing had to be drawn or converted.
+  /// Captured frames that equal the previous one, so nothing was drawn or converted.
   public var unchanged = 0
-  /// The ticks that came too late; their numbers were skipped.
+  /// Ticks that came too late; their numbers were skipped.
   public var missed = 0
-  /// The frames that were drawn but found the encoder's queue full.
+  /// Frames that were drawn but found the encoder's queue full.
   public var dropped = 0
 
   /// Creates empty statistics.

@@ -1,37 +1,39 @@
 import ReelGeometry
 import ReelTiming
 
-/// Which frames of a film stand on one picture, and how.
+/// Selects frames of a film and arranges them on one picture.
 public struct ContactSheet: Hashable, Sendable {
-  /// The legal numbers of columns and of rows.
+  /// The valid numbers of columns and of rows.
   public static let sides = 1...100
-  /// The most pixels in a row where nobody asked for a width.
+  /// The maximum width in pixels if none is given.
   public static let usualWidth = 1600
 
-  /// How many frames stand side by side.
+  /// The number of columns.
   public var columns: Int
-  /// How many rows of them there are.
+  /// The number of rows.
   public var rows: Int
-  /// The most pixels in a row of the sheet; nil for 1600, and for a single frame its own.
+  /// The maximum width of the sheet in pixels.
+  ///
+  /// Nil for 1600, or for a single frame its own width.
   public var width: Int?
-  /// The time of a single frame, in seconds; nil for the last one.
+  /// The time of a single frame, in seconds; nil for the last frame.
   public var time: Double?
 
-  /// Creates a sheet of frames at even distances, the first and the last among them.
+  /// Creates a sheet of evenly spaced frames, including the first and the last.
   public init(columns: Int, rows: Int, width: Int? = nil) {
     self.columns = columns
     self.rows = rows
     self.width = width
   }
 
-  /// A single frame: the last one, or that of a time.
+  /// A single frame: the one at `time`, or the last one.
   public static func poster(at time: Double? = nil) -> ContactSheet {
     var sheet = ContactSheet(columns: 1, rows: 1)
     sheet.time = time
     return sheet
   }
 
-  /// Reads a sheet such as `4x3`: columns and rows.
+  /// Parses a sheet such as `4x3`: columns by rows.
   ///
   /// - Throws: `InvalidValue` for any other text.
   public init(parsing text: String) throws(InvalidValue) {
@@ -58,21 +60,22 @@ public struct ContactSheet: Hashable, Sendable {
     }
   }
 
-  /// Returns the numbers of its frames, in their order.
+  /// Returns the numbers of the sheet's frames, in order.
   func frames(of frameCount: Int, _ rate: FrameRate) -> [Int] {
     let count = columns * rows
     guard count > 1 else {
-      // The frame that is on screen then; a billionth of a frame forgives decimals that binary numbers can't hold.
+      // The frame on screen at that time. A tolerance of a billionth of a frame absorbs decimals that binary numbers
+      // can't represent.
       let index = time.map { Int(clamping: ($0 * rate.framesPerSecond + 1e-9).rounded(.down)) }
       return [min(index ?? frameCount - 1, frameCount - 1)]
     }
     return (0..<count).map { (2 * $0 * (frameCount - 1) + count - 1) / (2 * (count - 1)) }
   }
 
-  /// The pixels between frames.
+  /// The gap between frames in pixels.
   private var gap: Int { columns * rows > 1 ? 8 : 0 }
 
-  /// Returns the size of each frame on the sheet: never larger than in the film.
+  /// Returns the size of each frame on the sheet, never larger than in the film.
   func cell(of film: PixelSize) -> PixelSize {
     let usual = columns * rows > 1 ? Self.usualWidth : film.width
     let room = ((width ?? usual) - gap * (columns - 1)) / columns
@@ -88,7 +91,7 @@ public struct ContactSheet: Hashable, Sendable {
       width: cell.width * columns + gap * (columns - 1), height: cell.height * rows + gap * (rows - 1))
   }
 
-  /// Returns where a frame stands on the sheet.
+  /// Returns a frame's rectangle on the sheet.
   func rect(of index: Int, film: PixelSize) -> Rect {
     let cell = cell(of: film)
     return Rect(

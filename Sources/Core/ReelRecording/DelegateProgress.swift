@@ -1,4 +1,6 @@
-/// Reports progress to a recorder's delegate without making the recording wait: the newest state wins.
+/// Reports progress to a recorder's delegate without blocking the recording.
+///
+/// Only the newest state is delivered.
 struct DelegateProgress: Sendable {
   private let continuation: AsyncStream<RecordingProgress>.Continuation
   private let calls: Task<Void, Never>
@@ -15,7 +17,7 @@ struct DelegateProgress: Sendable {
 
   func yield(_ progress: RecordingProgress) { continuation.yield(progress) }
 
-  /// Returns when the last call has returned, so that no progress is reported after the end.
+  /// Returns after the last call has returned, so that no progress is reported after the end.
   func finish() async {
     continuation.finish()
     await calls.value

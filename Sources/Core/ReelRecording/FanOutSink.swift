@@ -1,14 +1,14 @@
 import ReelFiles
 
-/// A sink that hands every frame to several others: one drawing becomes several files.
+/// A sink that passes every frame to several other sinks: one drawing becomes several files.
 ///
 ///     let sink = FanOutSink([("a.mp4", try FilmOutput("a.mp4").sink()), ("frames/", try FilmOutput("frames/").sink())])
 ///
-/// Each runs in its own task at its own pace; drawing waits for the slowest once its queue is full.
-/// One that fails does not end the others: `RecordedOutput.parts` reports each. The recording fails only if all
-/// of them have failed.
+/// Each sink runs in its own task at its own pace. Drawing waits for the slowest once its queue is full. If one
+/// fails, the others continue; `RecordedOutput.parts` reports each result. The recording fails only if all of them
+/// have failed.
 public actor FanOutSink: FrameSink {
-  /// One of the sinks, while frames come.
+  /// One of the sinks while frames arrive.
   private struct Branch {
     let queue: FrameQueue
     let work: Task<Void, any Error>
@@ -21,11 +21,11 @@ public actor FanOutSink: FrameSink {
   /// The open sinks.
   private var open: [any FrameSink] = []
 
-  /// Creates a sink; nothing is opened yet.
+  /// Creates a sink without opening anything.
   ///
   /// - Parameters:
-  ///   - sinks: where frames go, each with the name under which its result is told; one at least.
-  ///   - onFailure: is called at once, on any thread, for each of them that fails while frames come.
+  ///   - sinks: The receivers of the frames, each with the name under which its result is reported; at least one.
+  ///   - onFailure: Called immediately, on any thread, for each sink that fails while frames arrive.
   public init(
     _ sinks: [(name: String, sink: any FrameSink)],
     onFailure: @escaping @Sendable (_ name: String, any Error) -> Void = { _, _ in }
@@ -36,35 +36,35 @@ public actor FanOutSink: FrameSink {
     self.sinks = sinks.map(\.sink)
   }
 
-  /// The samples that all of them want; if they differ, pixels, which each converts itself.
+  /// The frame format that all sinks want; if they differ, pixels, which each sink converts itself.
   public nonisolated func form(of stream: FrameStream) -> FrameForm {
     let forms = Set(sinks.map { $0.form(of: stream) })
     return forms.count == 1 ? forms.first ?? .pixels : .pixels
   }
 
-  /// Checks each of them, and returns the first shortage of space.
+  /// Checks every sink, and returns the first shortage of space.
   public nonisolated func preflight(_ stream: FrameStream, frameCount: Int?) throws -> SpaceShortage? {
     let shortages = try sinks.map { try $0.preflight(stream, frameCount: frameCount) }
     return shortages.lazy.compactMap(\.self).first
   }
 
-  /// The minimum over all sinks that save.
+  /// The minimum over all sinks that report it.
   public nonisolated var savedFrameCount: Int? { sinks.lazy.compactMap(\.savedFrameCount).min() }
 
-  /// Opens all of them.
+  /// Opens all sinks.
   ///
-  /// - Throws: the error of the first that refuses; the others are then not opened.
+  /// - Throws: The error of the first sink that refuses; the remaining ones are not opened.
   public func begin(_ stream: FrameStream) async throws {
     for sink in sinks {
       open.append(sink)
       try await sink.begin(stream)
     }
-    // Each may lag as far behind as a recorder's only sink.
+    // Each may fall behind as far as a recorder's only sink.
     let capacity = FrameQueue.capacity(ofSamples: form(of: stream) != .pixels, size: stream.size)
     branches = zip(names, sinks).map { [onFailure] name, sink in
       let queue = FrameQueue(capacity: capacity)
       let work = Task {
-        // A closed queue tells the producer that nobody is listening any more.
+        // A closed queue signals the producer that the consumer has left.
         defer { queue.close() }
         do {
           try await queue.hand(to: sink, isolation: sink as? any Actor)
@@ -79,7 +79,7 @@ public actor FanOutSink: FrameSink {
 
   /// Passes a frame to each sink that has not failed.
   ///
-  /// - Throws: the first sink's failure, if all have failed.
+  /// - Throws: The first sink's error, if all have failed.
   public func append(_ frame: Frame) async throws {
     var isTaken = false
     for branch in branches {
@@ -88,13 +88,13 @@ public actor FanOutSink: FrameSink {
     if !isTaken { try await branches.first?.work.value }
   }
 
-  /// Completes all that have not failed, concurrently.
+  /// Completes all sinks that have not failed, concurrently.
   ///
-  /// - Throws: the first sink's failure, if all have failed.
+  /// - Throws: The first sink's error, if all have failed.
   public func finish(frameCount: Int) async throws -> RecordedOutput {
     for branch in branches { branch.queue.finish() }
-    // Tasks of their own, waited for in the order of the sinks. A task group that returned numbered results lost the numbers here in
-    // release builds (Swift 6.3).
+    // Separate tasks, awaited in the order of the sinks. A task group that returned numbered results lost the numbers
+    // here in release builds (Swift 6.3).
     let endings = zip(names, zip(sinks, branches)).map { name, pair in
       Task { await Self.ended(pair.0, pair.1, name: name, frameCount: frameCount) }
     }
@@ -107,7 +107,7 @@ public actor FanOutSink: FrameSink {
       throw RecorderError.notStarted
     }
     whole.byteCount = parts.reduce(0) { $0 + ($1.output?.byteCount ?? 0) }
-    // A sink of several files tells of each of them.
+    // A sink that writes several files reports each of them.
     whole.parts = parts.flatMap { part in
       let inner = part.output?.parts ?? []
       return inner.isEmpty ? [part] : inner
@@ -115,7 +115,7 @@ public actor FanOutSink: FrameSink {
     return whole
   }
 
-  /// Completes one of them, or cancels it if it failed.
+  /// Completes one sink, or cancels it if it failed.
   private static func ended(
     _ sink: any FrameSink, _ branch: Branch, name: String, frameCount: Int
   ) async -> OutputResult {
@@ -128,14 +128,14 @@ public actor FanOutSink: FrameSink {
     }
   }
 
-  /// Cancels all of them.
+  /// Cancels all sinks.
   public func cancel() async {
     for sink in await close() { await sink.cancel() }
   }
 
-  /// Ends all of them at once.
+  /// Ends all sinks immediately.
   ///
-  /// - Returns: the path that the first one kept.
+  /// - Returns: The path that the first one kept.
   public func abandon() async -> String? {
     var kept: [String] = []
     for sink in await close() {
@@ -144,9 +144,9 @@ public actor FanOutSink: FrameSink {
     return kept.first
   }
 
-  /// Ends the work of the branches, whatever its result.
+  /// Ends the branches' tasks, whatever their results.
   ///
-  /// - Returns: the sinks that still have to be ended.
+  /// - Returns: The sinks that still have to be ended.
   private func close() async -> [any FrameSink] {
     for branch in branches { branch.queue.close() }
     for branch in branches { _ = await branch.work.result }

@@ -3,7 +3,7 @@ import ReelGeometry
 import ReelImages
 import ReelVideo
 
-/// The output of a film: its path, what may be replaced, and its settings.
+/// The output of a film: its path, its settings, and which existing files it may replace.
 ///
 ///     let sink = try FilmOutput("films/lesson.mp4").sink()
 public struct FilmOutput: Sendable {
@@ -13,20 +13,20 @@ public struct FilmOutput: Sendable {
   public var path: String
   /// The format on standard output.
   public var stream = StreamFormat.mp4
-  /// What may be replaced.
+  /// Which existing files may be replaced.
   public var replacing = ReplacementPolicy.named
-  /// Whether output is synced to the disk at once, so that it survives a loss of power.
+  /// Whether output is synced to disk immediately, so that it survives a power failure.
   public var isDurable = false
   /// Changes how a movie is encoded: `{ $0.quality = .crf(18) }`.
   public var configure: @Sendable (inout VideoConfiguration) -> Void = { _ in }
 
   /// How the frames of an animated picture are converted.
   public var animation = AnimationSettings()
-  /// The most bytes of a movie or an animated picture; nil for as many as the quality takes.
+  /// The maximum size of a movie or an animated picture in bytes; nil for no limit.
   public var byteLimit: Int?
-  /// Whether a name that ends in `.png` is an animated PNG.
+  /// Whether a name that ends in `.png` means an animated PNG.
   public var isAnimated = false
-  /// The frames that stand on a picture whose name has no number; nil where it is none.
+  /// The sheet for a picture whose name has no number; nil if the output is not a sheet.
   public var sheet: ContactSheet?
 
   /// Creates an output.
@@ -35,9 +35,9 @@ public struct FilmOutput: Sendable {
   /// Whether the film goes to standard output.
   public var isStandardOutput: Bool { path == "-" }
 
-  /// Makes the sink; nothing is opened yet.
+  /// Creates the sink without opening anything.
   ///
-  /// - Parameter formats: the formats that the ending may choose.
+  /// - Parameter formats: The formats that the file name's ending may select.
   /// - Throws: `InvalidValue` for a name without a known format, `OutputError` for a path that is not a file.
   public func sink(among formats: [OutputFormat] = OutputFormat.all) throws -> any FrameSink {
     if isStandardOutput { return MovieSink(to: .stream(stream), configure: configuration) }
@@ -51,15 +51,15 @@ public struct FilmOutput: Sendable {
       let expected = Self.expectation(formats)
       throw InvalidValue(
         "output", path, expected: expected,
-        sentence: "the name \(path.isEmpty ? "\"\"" : path) does not say what to make: name \(expected)")
+        sentence: "the name \(path.isEmpty ? "\"\"" : path) does not select a format: name \(expected)")
     }
   }
 
-  /// Checks whether its path may be written, before any work is done for it; nothing is made.
+  /// Checks whether the path may be written, before any work is done for it, without creating anything.
   ///
-  /// A sink checks again when it opens, and sees to it then that nobody else makes the same file.
+  /// A sink checks again when it opens, and then ensures that no other recording writes the same file.
   ///
-  /// - Throws: `OutputError` for a path that `begin` of its sink would refuse.
+  /// - Throws: `OutputError` for a path that the sink's `begin` would refuse.
   package func checkPath() throws {
     if isStandardOutput { return }
     guard isNumbered else {
@@ -69,7 +69,7 @@ public struct FilmOutput: Sendable {
     try PictureFolder(names: numberedNames(), replacing: replacing).check()
   }
 
-  /// Whether it is a file for each frame.
+  /// Whether the output is one file per frame.
   private var isNumbered: Bool {
     if path.hasSuffix("/") { return true }
     guard let format = OutputFormat.of(path) else { return OutputFile.kind(at: path) == OutputFile.folderKind }
@@ -84,7 +84,7 @@ public struct FilmOutput: Sendable {
       + "(\(pictures.joined(separator: ", "))), or - for standard output"
   }
 
-  /// How a movie is encoded there.
+  /// The encoding of a movie at this output.
   var configuration: @Sendable (inout VideoConfiguration) -> Void {
     { [configure, isDurable] configuration in
       configure(&configuration)
@@ -92,15 +92,15 @@ public struct FilmOutput: Sendable {
     }
   }
 
-  /// The names of pictures.
+  /// The file names of the pictures.
   func numberedNames() throws -> NumberedNames {
     guard OutputFormat.of(path) != nil, !path.hasSuffix("/") else { return NumberedNames(folderPath: path) }
     guard path.contains("%") else {
       throw InvalidValue(
         "output", path,
         sentence:
-          "\(path) is one picture, and a film has many: name a pattern such as frames/%04d.png or a folder that ends in /, "
-          + "give --animated or --sheet, or make one picture with capture still")
+          "\(path) is a single picture, but a film has many: name a pattern such as frames/%04d.png or a folder that ends in /, "
+          + "add --animated or --sheet, or make one picture with capture still")
     }
     return try NumberedNames(pattern: path)
   }

@@ -3,15 +3,15 @@ import Synchronization
 
 /// The queue of pictures and stills between drawing and encoding.
 ///
-/// One producer, one consumer, a capacity in bytes. A producer in virtual time waits for space (`send`), one in live time
-/// does not (`offer`). A frame counts the memory it holds: samples only for what changed, a
-/// still nothing; otherwise a picture that stays for long would keep the next one from being drawn while the ones
-/// before it are encoded.
-/// Lifecycle and waiters are one value behind one lock; continuations are resumed outside it.
+/// It has one producer, one consumer, and a capacity in bytes. A producer in virtual time waits for space (`send`);
+/// one in live time does not (`offer`). A frame counts for the memory it holds: samples only for what changed, and
+/// nothing for a still. Otherwise a picture that stays for long would keep the next one from being drawn while
+/// earlier ones are encoded. Lifecycle and waiters are one value behind one lock; continuations are resumed outside
+/// it.
 final class FrameQueue: Sendable {
   private struct State {
     var frames: [WaitingFrame] = []
-    /// The memory that all of them keep.
+    /// The memory held by all queued frames.
     var byteCount = 0
     /// The time spent on drawing them.
     var drawingTime = Duration.zero
@@ -37,18 +37,21 @@ final class FrameQueue: Sendable {
     self.capacity = capacity
   }
 
-  /// The bytes that may wait between drawing and encoding: enough to overlap them, few enough to keep memory flat.
+  /// The capacity in bytes between drawing and encoding: enough to overlap them, little enough to keep memory flat.
   ///
-  /// Three pictures as pixels, or the samples of five in the memory of two; the samples of changes alone of many.
+  /// It holds three pictures as pixels, five pictures as samples in the memory of two, or many frames' samples of
+  /// changed tiles.
   static func capacity(ofSamples isSamples: Bool, size: PixelSize) -> Int {
     (isSamples ? 2 : 3) * Frame.pixelBytes(of: size)
   }
 
-  /// The maximum number of frames, including stills: a long still must not become a long list, and half a minute of stills must not keep the
-  /// next picture from being drawn while the encoder is opened.
+  /// The maximum number of frames, including stills.
+  ///
+  /// A long still must not become a long list, and half a minute of stills must not delay the next picture while the
+  /// encoder is opened.
   static let maxFrames = 1024
 
-  /// The maximum drawing time of the queued pictures, so that what a crash costs can be redrawn quickly.
+  /// The maximum drawing time of the queued pictures, so that the work lost in a crash can be redrawn quickly.
   static let maxDrawing = Duration.seconds(1)
 
   private func hasRoom(forStill isStill: Bool, _ state: State) -> Bool {
@@ -56,7 +59,7 @@ final class FrameQueue: Sendable {
       && (isStill || state.byteCount < capacity)
   }
 
-  /// Whether a frame offered now will be accepted, as long as the consumer does not leave.
+  /// Whether a frame offered now will be accepted, unless the consumer leaves first.
   func hasRoom(forStill isStill: Bool) -> Bool { state.withLock { hasRoom(forStill: isStill, $0) } }
 
   /// Whether the consumer has left.
@@ -93,7 +96,7 @@ final class FrameQueue: Sendable {
     return true
   }
 
-  /// Returns when the consumer has asked for its first frame, or never will.
+  /// Returns once the consumer has asked for its first frame, or never will.
   func consumer(isolation: isolated (any Actor)? = #isolation) async {
     await withCheckedContinuation { continuation in
       let resumesNow = state.withLock { state -> Bool in
@@ -105,7 +108,7 @@ final class FrameQueue: Sendable {
     }
   }
 
-  /// Returns the next frame, or nil when the queue is finished and empty, or closed.
+  /// Returns the next frame, or nil if the queue is finished and empty, or closed.
   func next(isolation: isolated (any Actor)? = #isolation) async -> WaitingFrame? {
     await withCheckedContinuation { continuation in
       let (answer, producer) = state.withLock { state -> (WaitingFrame??, CheckedContinuation<Void, Never>?) in
@@ -125,15 +128,16 @@ final class FrameQueue: Sendable {
     }
   }
 
-  /// Passes frame after frame to a sink, on the sink's own thread if it has one; otherwise each frame would change threads twice.
+  /// Passes frames to a sink, on the sink's own thread if it has one; otherwise each frame would change threads
+  /// twice.
   func hand(to sink: any FrameSink, isolation: isolated (any Actor)?) async throws {
     while let waiting = await next() { try await sink.append(waiting.frame) }
   }
 
-  /// There are no more frames; those in the queue are still delivered.
+  /// Marks the end of the frames; queued ones are still delivered.
   func finish() { end { $0.isFinished = true } }
 
-  /// No more frames are accepted, and those in the queue are discarded.
+  /// Rejects further frames, and discards the queued ones.
   func close() {
     end { state in
       state.isClosed = true
@@ -143,7 +147,7 @@ final class FrameQueue: Sendable {
     }
   }
 
-  /// Ends the queue, and resumes whoever waits.
+  /// Ends the queue, and resumes both waiters.
   private func end(_ change: (inout State) -> Void) {
     let (producer, consumer) = state.withLock { state in
       change(&state)

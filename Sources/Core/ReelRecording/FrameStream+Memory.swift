@@ -1,10 +1,10 @@
 import ReelVideo
 
 extension FrameStream {
-  /// The pictures of a frame's size that are there at the same time: those that are drawn, wait and are written.
+  /// The maximum number of pictures of a frame's size in memory at once: being drawn, queued and being written.
   private static let pictureCount = 12
 
-  /// Makes sure that there is the memory for the frames of a film that no encoder looks ahead in.
+  /// Checks that there is enough memory for a film whose encoder does not look ahead.
   ///
   /// - Throws: `MovieError.memoryShort`.
   func reserveMemory() throws(MovieError) {

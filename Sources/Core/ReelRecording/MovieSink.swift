@@ -7,15 +7,12 @@ import Synchronization
 
 /// A sink that makes a movie file: MP4, MOV, Matroska or WebM, by the ending of the name; H.264 unless another codec is asked for.
 public actor MovieSink: FrameSink {
-  nonisolated let destination: MovieDestination
+  private nonisolated let target: FilmTarget
   private let configure: @Sendable (inout VideoConfiguration) -> Void
-  private let standardOutput: Int32
   /// The most bytes of the file.
   private let byteLimit: Int?
-  /// Where the packets go instead, for a piece of a film.
-  private let piece: PacketDestination?
   private let executor = SerialQueueExecutor(label: "reel.movie-sink")
-  private var writer: MovieWriter?
+  private var writer: FilmWriter?
   /// Whether quality may have to be given up for the most bytes of the file.
   private var isLimited = false
   /// The number of frames that the partial file plays.
@@ -34,30 +31,17 @@ public actor MovieSink: FrameSink {
     to destination: MovieDestination, byteLimit: Int? = nil,
     configure: @escaping @Sendable (inout VideoConfiguration) -> Void = { _ in }
   ) {
-    self.init(to: destination, standardOutput: 1, byteLimit: byteLimit, configure: configure)
+    self.init(target: .movie(destination), byteLimit: byteLimit, configure: configure)
   }
 
-  /// Creates a sink whose standard output is another file descriptor, which stays open.
+  /// Creates a sink for a movie, also on another descriptor, which stays open, or for a piece of a film.
   package init(
-    to destination: MovieDestination, standardOutput: Int32, byteLimit: Int? = nil,
+    target: FilmTarget, byteLimit: Int? = nil,
     configure: @escaping @Sendable (inout VideoConfiguration) -> Void = { _ in }
   ) {
-    self.destination = destination
-    self.standardOutput = standardOutput
+    self.target = target
     self.byteLimit = byteLimit
     self.configure = configure
-    piece = nil
-  }
-
-  /// Creates a sink for a piece of a film, which is put into a movie later.
-  package init(
-    to piece: PacketDestination, configure: @escaping @Sendable (inout VideoConfiguration) -> Void = { _ in }
-  ) {
-    destination = .standardOutput
-    standardOutput = -1
-    byteLimit = nil
-    self.configure = configure
-    self.piece = piece
   }
 
   /// Creates a sink for a file, which is replaced if it exists; nothing is opened yet.
@@ -79,10 +63,7 @@ public actor MovieSink: FrameSink {
     try Self.checkAlpha(stream, configuration)
     isLimited = configuration.hasTightLimit
     writer = try PerformanceTimer.measure("open") {
-      if let piece { return try MovieWriter(to: piece, configuration: configuration, executor: executor) }
-      return try MovieWriter(
-        to: destination, configuration: configuration, tracks: stream.tracks, standardOutput: standardOutput,
-        executor: executor)
+      try FilmWriter(to: target, configuration: configuration, tracks: stream.tracks)
     }
   }
 
@@ -90,12 +71,12 @@ public actor MovieSink: FrameSink {
   package nonisolated func configuration(_ stream: FrameStream) -> VideoConfiguration {
     var configuration = VideoConfiguration(
       size: stream.size, frameRate: stream.frameRate, delay: stream.pace.dropsFrames ? .none : .lookahead)
-    configuration.use(VideoCodec.usual(in: (try? destination.container) ?? .mp4))
+    configuration.use(VideoCodec.usual(in: (try? target.container) ?? .mp4))
     configuration.frameCount = stream.frameCount
     configure(&configuration)
     // The form of the codec that keeps transparency, where no other was asked for.
     if stream.hasAlpha, configuration.pixelFormat == configuration.codec.pixelFormats[0] {
-      let container = (try? destination.container) ?? .mp4
+      let container = (try? target.container) ?? .mp4
       let format = configuration.codec.pixelFormats.first { $0.hasAlpha && container.holds($0) }
       configuration.pixelFormat = format ?? configuration.pixelFormat
     }
@@ -122,7 +103,7 @@ public actor MovieSink: FrameSink {
     let isUsual = configuration.pixelFormat == codec.pixelFormats[0]
     // More colours than 4:2:0 are for archives: players show less.
     if isUsual, codec == .ffv1 || samples.format == .yuv420p10, codec.pixelFormats.contains(samples.format),
-      (try? destination.container)?.holds(samples.format) ?? true
+      (try? target.container)?.holds(samples.format) ?? true
     {
       configuration.pixelFormat = samples.format
     }
@@ -147,7 +128,7 @@ public actor MovieSink: FrameSink {
     try Self.checkAlpha(stream, configuration)
     try configuration.reserveMemory()
     try stream.tracks.sound.validate()
-    guard let frameCount, let file = try? destination.outputFile() else { return nil }
+    guard let frameCount, let file = try? target.outputFile() else { return nil }
     return SpaceShortage(
       neededBytes: configuration.estimatedByteCount(frameCount: frameCount),
       inFolder: OutputFile.split(file.path).folder)
@@ -155,7 +136,7 @@ public actor MovieSink: FrameSink {
 
   /// The number of frames that the partial file plays; nil for a stream, which keeps nothing.
   public nonisolated var savedFrameCount: Int? {
-    if case .stream = destination { nil } else { saved.withLock { $0 } }
+    target.url == nil ? nil : saved.withLock { $0 }
   }
 
   /// Refuses transparent frames where the pixel format has no transparency.
@@ -169,34 +150,31 @@ public actor MovieSink: FrameSink {
   }
 
   /// Encodes one frame, and converts it before if that was not done.
-  public func append(_ frame: Frame) async throws {
+  public func append(_ frame: Frame) throws {
     guard let writer else { throw MovieError.writerClosed }
     let (index, span) = (frame.time.index, frame.time.own?.span)
     if let picture = frame.picture {
-      try await writer.append(picture, at: index, shown: span)
+      try writer.append(picture, at: index, shown: span)
     } else if frame.isConverted {
-      try await writer.append(frame.samples, at: index, shown: span)
+      try writer.append(frame.samples, at: index, shown: span)
     } else {
-      try await writer.append(frame.bitmap, changed: frame.changed, at: index, shown: span)
+      try writer.append(frame.bitmap, changed: frame.changed, at: index, shown: span)
     }
-    let count = await writer.savedFrameCount
-    saved.withLock { $0 = count }
+    saved.withLock { $0 = writer.savedFrameCount }
   }
 
   /// Completes the movie and gives it its name.
-  public func finish(frameCount: Int) async throws -> RecordedOutput {
+  public func finish(frameCount: Int) throws -> RecordedOutput {
     guard let writer = writer.take() else { throw MovieError.writerClosed }
-    let summary = try await writer.finish(frameCount: frameCount)
+    let summary = try writer.finish(frameCount: frameCount)
     var output = RecordedOutput(url: summary.url, byteCount: summary.byteCount, encoder: summary.encoder)
     if isLimited { output.choice = "kept within the bytes allowed" }
     return output
   }
 
   /// Ends at once and keeps the partial file, which `UnfinishedMovie` can finish.
-  public func abandon() async -> String? { await writer.take()?.abandon() }
+  public func abandon() -> String? { writer.take()?.abandon() }
 
   /// Removes the unfinished file; an older file of the same name stays.
-  public func cancel() async {
-    await writer.take()?.cancel()
-  }
+  public func cancel() { writer.take()?.cancel() }
 }

@@ -2,7 +2,7 @@ import ReelFiles
 import ReelGeometry
 import ReelVideo
 
-/// An output format, chosen by the ending of a file name.
+/// An output format, selected by the file name's ending.
 ///
 /// To add one, write a sink, a file with its format, and one entry in `all`.
 public struct OutputFormat: Sendable {
@@ -16,21 +16,21 @@ public struct OutputFormat: Sendable {
 
     /// Pictures may be transparent.
     public static let alpha = Abilities(rawValue: 1 << 0)
-    /// It can hold sound.
+    /// The format can hold sound.
     public static let sound = Abilities(rawValue: 1 << 1)
-    /// It can hold chapters.
+    /// The format can hold chapters.
     public static let chapters = Abilities(rawValue: 1 << 2)
-    /// Frames may be stored in another order than they are shown in, as with B-frames.
+    /// Frames may be stored in a different order than shown, as with B-frames.
     public static let reordering = Abilities(rawValue: 1 << 3)
-    /// It can be streamed to a pipe.
+    /// The format can be streamed to a pipe.
     public static let streaming = Abilities(rawValue: 1 << 4)
     /// A crashed recording can be finished.
     public static let resumable = Abilities(rawValue: 1 << 5)
-    /// It is one file per frame, in a folder or with a pattern such as `%04d`.
+    /// The output is one file per frame, in a folder or with a pattern such as `%04d`.
     public static let numbered = Abilities(rawValue: 1 << 6)
   }
 
-  /// The name for people.
+  /// The display name.
   public let name: String
   /// The ending of its file names, in lower case and without the dot.
   public let ending: String
@@ -41,10 +41,10 @@ public struct OutputFormat: Sendable {
   /// Creates a format.
   ///
   /// - Parameters:
-  ///   - name: The name for people.
+  ///   - name: The display name.
   ///   - ending: The ending of its file names, in lower case and without the dot.
   ///   - abilities: Its abilities.
-  ///   - makeSink: Makes the sink of an output without opening anything.
+  ///   - makeSink: Creates the sink of an output without opening anything.
   public init(
     _ name: String, ending: String, abilities: Abilities,
     makeSink: @escaping @Sendable (FilmOutput) throws -> any FrameSink
@@ -62,9 +62,9 @@ public struct OutputFormat: Sendable {
       movie("WebM", .webm),
     ] + animations + [captions] + pictures
 
-  /// Returns the format that the ending of a path names, in capital or small letters; nil for one that nobody knows.
+  /// Returns the format for a path's ending, in upper or lower case; nil if the ending is unknown.
   ///
-  /// Of two formats with one ending a name with a number in it, such as `%04d.webp`, means the pictures.
+  /// If two formats share an ending, a name with a number in it, such as `%04d.webp`, selects the pictures.
   public static func of(_ path: String, among formats: [OutputFormat] = all) -> OutputFormat? {
     let name = OutputFile.split(path).name.lowercased()
     let found = formats.filter { name.hasSuffix(".\($0.ending)") && name.count > $0.ending.count + 1 }
@@ -72,10 +72,10 @@ public struct OutputFormat: Sendable {
     return found.first { $0.abilities.contains(.numbered) == isPattern } ?? found.first
   }
 
-  /// Makes the sink of an output.
+  /// Creates the sink of an output.
   func sink(_ output: FilmOutput) throws -> any FrameSink { try makeSink(output) }
 
-  /// A movie that grows in a file.
+  /// A movie format that grows in a partial file.
   private static func movie(_ name: String, _ container: MediaContainer) -> OutputFormat {
     var abilities: Abilities = [.sound, .chapters, .reordering, .resumable]
     if container == .mp4 || container == .mkv { abilities.insert(.streaming) }

@@ -6,14 +6,14 @@ import ReelVideo
 
 /// The formats of single pictures.
 public enum PictureFormat: String, CaseIterable, Hashable, Sendable {
-  /// Every colour, transparency, read everywhere.
+  /// PNG: every colour, transparency, read everywhere.
   case png
-  /// JPEG in its best quality: no transparency.
+  /// JPEG at its best quality: no transparency.
   case jpg
-  /// WebP without loss: smaller than PNG, with transparency, read by browsers.
+  /// Lossless WebP: smaller than PNG, with transparency, read by browsers.
   case webp
 
-  /// What people call it.
+  /// The display name.
   public var name: String {
     switch self {
     case .png: "PNG"
@@ -25,7 +25,7 @@ public enum PictureFormat: String, CaseIterable, Hashable, Sendable {
   /// The endings of its file names.
   var endings: [String] { self == .jpg ? ["jpg", "jpeg"] : [rawValue] }
 
-  /// Returns the format that the ending of a path names, in capital or small letters; nil for any other.
+  /// Returns the format for a path's ending, in upper or lower case; nil for any other ending.
   public init?(endingOf path: String) {
     let name = OutputFile.split(path).name.lowercased()
     let found = Self.allCases.first { format in
@@ -35,16 +35,16 @@ public enum PictureFormat: String, CaseIterable, Hashable, Sendable {
     self = found
   }
 
-  /// Refuses transparent frames where the format has no transparency.
+  /// Rejects transparent frames if the format has no transparency.
   func check(_ stream: FrameStream) throws(InvalidValue) {
     guard stream.hasAlpha, self == .jpg else { return }
     throw InvalidValue(
       "background", "none", sentence: "a JPEG has no transparency: choose .png or .webp, or a background")
   }
 
-  /// Packs a picture; the same one gives the same bytes.
+  /// Encodes a picture; the same picture gives the same bytes.
   ///
-  /// - Throws: the error of whoever packs it, which means that there is no memory or no encoder.
+  /// - Throws: The encoder's error, which means that memory or the encoder is missing.
   public func data(of bitmap: Bitmap) throws -> [UInt8] {
     switch self {
     case .png: try bitmap.pngData()
@@ -55,9 +55,9 @@ public enum PictureFormat: String, CaseIterable, Hashable, Sendable {
 }
 
 extension OutputFormat {
-  /// Numbered pictures of all formats; the first one also stands for a folder.
+  /// Numbered pictures of all formats; the first format is also used for a folder.
   ///
-  /// A name without a number is one picture: a contact sheet, or an animated PNG, where that is asked for.
+  /// A name without a number is one picture: a contact sheet or an animated PNG, if requested.
   static let pictures: [OutputFormat] = PictureFormat.allCases.flatMap { format in
     format.endings.map { ending in
       let alpha: Abilities = format == .jpg ? [] : [.alpha]

@@ -5,43 +5,44 @@ import ReelPlatform
 import ReelTiming
 import ReelVideo
 
-/// A sink that writes each frame as a picture in a file of its own, numbered from 0.
+/// A sink that writes each frame as a separate picture file, numbered from 0.
 ///
-/// The pictures are made in a hidden folder, `.%d.png.partial`, in the folder of the pictures. `finish` moves them to
-/// their names and removes older ones of the same pattern with higher numbers, so that no film ends with the pictures of
-/// another. Until then, and after a failure or `cancel`, what was there before stays. Two sequences of one pattern are
-/// never made at once in one folder. Each file appears whole or not at all.
+/// The pictures are made in a hidden folder, `.%d.png.partial`, inside the destination folder. `finish` moves them to
+/// their names and removes older ones of the same pattern with higher numbers, so that no film ends with the pictures
+/// of another. Until then, and after a failure or `cancel`, the previous files stay. Only one sequence of a pattern
+/// is made in a folder at a time. Each file appears whole or not at all.
 ///
-/// Only pictures that Reel made and that are unchanged since are replaced or removed; a hidden manifest,
+/// Only pictures that Reel made and that are unchanged since then are replaced or removed; a hidden manifest,
 /// `.%d.png.manifest`, lists them. A sequence that would include another file is refused.
 ///
-/// A number that was dropped in live recording shows the picture before it, so that the sequence has no holes.
+/// A frame number that was dropped in live recording gets the previous picture, so that the sequence has no gaps.
 public actor PictureSequence: FrameSink {
   nonisolated let names: NumberedNames
   private let pictures: PictureFolder
   private let format: PictureFormat
   private let isDurable: Bool
   private let executor = SerialQueueExecutor(label: "reel.picture-sequence")
-  /// The hidden folder, held open with a lock that the system drops with the process; nil when nothing is being made.
+  /// The hidden folder, held open with a lock that the system drops with the process; nil if nothing is being made.
   private var partial: Int32?
   private var hasMadeFolder = false
   private var nextIndex: Int { made.count }
   private var lastPicture: [UInt8] = []
   /// The pictures so far, for the manifest.
-  private var made: [MadeFiles.Entry] = []
-  private var lastEntry = MadeFiles.Entry([], name: "")
+  private var made: [HiddenManifest.Entry] = []
+  private var lastEntry = HiddenManifest.Entry([], name: "")
   private var byteCount: Int { made.reduce(0) { $0 + $1.byteCount } }
 
-  /// A queue of its own, because writing blocks.
+  /// A dedicated queue, because writing blocks.
   public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
-  /// Creates a sink; nothing is written yet.
+  /// Creates a sink without writing anything.
   ///
   /// - Parameters:
-  ///   - names: the names of the files. Their folder is made if only it, and not its parent, is missing.
-  ///   - format: what each picture is written as.
-  ///   - replacing: what may be replaced.
-  ///   - isDurable: whether every picture is brought to the disk when it is made, so that it outlives a loss of power.
+  ///   - names: The file names. Their folder is created if it is missing and its parent exists.
+  ///   - format: The format of each picture.
+  ///   - replacing: Which existing files may be replaced.
+  ///   - isDurable: Whether every picture is synced to disk as soon as it is made, so that it survives a power
+  ///     failure.
   public init(
     names: NumberedNames, format: PictureFormat = .png, replacing: ReplacementPolicy = .named, isDurable: Bool = false
   ) {
@@ -55,7 +56,7 @@ public actor PictureSequence: FrameSink {
     if let partial { close(partial) }
   }
 
-  /// Compares the space on the disk with 2 bits a pixel: drawings need less, photographs more.
+  /// Compares the free disk space with 2 bits per pixel: drawings need less, photographs more.
   ///
   /// - Throws: `InvalidValue` for transparent frames in a format without transparency, `MovieError.memoryShort`.
   public nonisolated func preflight(_ stream: FrameStream, frameCount: Int?) throws -> SpaceShortage? {
@@ -70,10 +71,10 @@ public actor PictureSequence: FrameSink {
       neededBytes: Int(clamping: min(needed, 9e18)), inFolder: isThere ? folder : Self.parent(of: folder))
   }
 
-  /// Makes the folder if it is missing, and refuses one that cannot be written to.
+  /// Creates the folder if it is missing, and rejects one that is not writable.
   ///
-  /// - Throws: `OutputError` if the folder is not one or not writable, if files with names of the sequence must not be
-  ///   replaced, or if it holds the pictures of another unfinished recording.
+  /// - Throws: `OutputError` if the path is not a writable folder, if files with names of the sequence must not be
+  ///   replaced, or if the folder holds the pictures of another unfinished recording.
   public func begin(_ stream: FrameStream) throws {
     try format.check(stream)
     let folder = names.folderPath
@@ -94,19 +95,20 @@ public actor PictureSequence: FrameSink {
 
   /// Writes one picture, after repeating the previous one for dropped numbers.
   ///
-  /// - Throws: `OutputError.writeFailed`, which names the folder where the pictures so far are kept.
+  /// - Throws: `OutputError.writeFailed`, which names the folder with the pictures kept so far.
   public func append(_ frame: Frame) throws {
     try fill(upTo: frame.time.index)
     if lastPicture.isEmpty || !frame.changed.isEmpty {
       lastPicture = try format.data(of: frame.bitmap)
-      lastEntry = MadeFiles.Entry(lastPicture, name: "")
+      lastEntry = HiddenManifest.Entry(lastPicture, name: "")
     }
     try fill(upTo: frame.time.index + 1)
   }
 
   /// Repeats the last picture for the remaining numbers, and gives all pictures their names.
   ///
-  /// - Throws: `OutputError`, which names the folder where the pictures are kept; `MovieError.noFrames` when there are none.
+  /// - Throws: `OutputError`, which names the folder with the kept pictures; `MovieError.noFrames` if there are no
+  ///   frames.
   public func finish(frameCount: Int) throws -> RecordedOutput {
     try fill(upTo: frameCount)
     guard partial != nil else { throw MovieError.writerClosed }
@@ -132,7 +134,7 @@ public actor PictureSequence: FrameSink {
     if hasMadeFolder { rmdir(names.folderPath) }
   }
 
-  /// Ends at once and keeps the pictures made so far in the hidden folder.
+  /// Ends immediately and keeps the pictures made so far in the hidden folder.
   public func abandon() -> String? {
     guard partial != nil else { return nil }
     return keep()
@@ -160,14 +162,14 @@ public actor PictureSequence: FrameSink {
     }
   }
 
-  /// Ends after a failure: keeps the pictures if there are any, and returns the error that says so.
+  /// Ends after a failure, keeps any pictures, and returns the error that reports them.
   private func failure(_ reason: String) -> OutputError {
     let path = pictures.path(of: nextIndex)
     let free = DiskSpace.free(at: path)
     return .writeFailed(path: path, bytesWritten: byteCount, reason: reason, keptPath: keep(), freeBytes: free)
   }
 
-  /// Ends and keeps the hidden folder where there are pictures in it.
+  /// Ends, and keeps the hidden folder if it holds pictures.
   private func keep() -> String? {
     let isWorthKeeping = nextIndex > 0 && OutputFile.kind(at: names.partialFolderPath) == OutputFile.folderKind
     if isWorthKeeping { closePartialFolder() } else { cancel() }

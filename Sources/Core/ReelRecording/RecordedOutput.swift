@@ -2,23 +2,25 @@ import ReelGeometry
 import ReelPlatform
 import ReelTiming
 
-/// What a sink produced.
+/// The output that a sink produced.
 public struct RecordedOutput: Hashable, Sendable {
-  /// The file or folder, or nil when the film went to a stream.
+  /// The file or folder, or nil if the film went to a stream.
   public var url: URL?
   /// The number of bytes written.
   public var byteCount: Int
   /// The name of the encoder, if there was one.
   public var encoder: String?
-  /// The size of its pictures, if it may differ from that of the frames.
+  /// The size of the pictures, if it may differ from that of the frames.
   public var size: PixelSize?
-  /// The maximum number of pictures per second, if it may differ from the rate of the frames.
+  /// The maximum number of pictures per second, if it may differ from the frame rate.
   public var frameRate: FrameRate?
-  /// What was chosen so that the output is no larger than allowed, in words: `quality 30`; nil where nothing had to be.
-  public var choice: String?
-  /// What became of each output, in their order, where there were several; empty for one alone.
+  /// The settings chosen to meet the size limit, in words: `quality 30`.
   ///
-  /// The other properties are then those of the first complete output, with the bytes of all.
+  /// Nil if nothing had to change.
+  public var choice: String?
+  /// The result of each output, in order, if there were several; empty for a single output.
+  ///
+  /// The other properties then describe the first complete output, with the total bytes of all.
   public var parts: [OutputResult] = []
 
   /// Creates a description of an output.

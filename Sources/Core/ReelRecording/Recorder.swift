@@ -4,28 +4,29 @@ import ReelTiming
 import ReelVideo
 import Synchronization
 
-/// Records what a source draws into a sink, at a frame rate, once.
+/// Records a source's drawing into a sink, at a frame rate, once.
 ///
 ///     let recorder = try Recorder(source: scene, sink: MovieSink(to: url), frameRate: 10)
 ///     let recording = try await recorder.record(for: .seconds(30))
 ///
-/// `record(for:)` does the whole job. People who come from UIKit set a `delegate` and call `start()` and `stop()`.
-/// A recorder makes one film; make a new recorder for the next one.
+/// `record(for:)` does the whole job. If you come from UIKit, set a `delegate` and call `start()` and `stop()`. A
+/// recorder makes one film; make a new recorder for the next one.
 ///
-/// Keep the recorder as long as it records. One that nobody holds any more stops, as if `stop()` were called: the film is completed with what
-/// was captured so far, and the delegate receives the result. A film that was started with a length is recorded to its end.
+/// Keep a reference to the recorder as long as it records. If the last reference goes away, the recording stops as if
+/// `stop()` were called: the film is completed with the frames captured so far, and the delegate receives the result.
+/// A film that was started with a length is recorded to its end.
 public final class Recorder: Sendable {
   private let film: RunningFilm
 
-  /// Creates a recorder; nothing is opened yet.
+  /// Creates a recorder without opening anything.
   ///
   /// - Parameters:
-  ///   - source: draws the frames. The recorder owns it from now on.
-  ///   - sink: receives the frames.
-  ///   - frameRate: the frames a second; if it is not given, the rate of the source, or 10 where that has none.
-  ///   - pace: `.virtual` makes the film as fast as the machine can, `.realTime` as time goes.
-  ///   - tracks: what is heard, and what else stands beside the frames; a sink without room for it leaves it out.
-  /// - Throws: `InvalidValue` where the source's size has a side outside `Bitmap.sideRange`.
+  ///   - source: Draws the frames. The recorder owns it from now on.
+  ///   - sink: Receives the frames.
+  ///   - frameRate: The frames per second; by default the rate of the source, or 10 if it has none.
+  ///   - pace: `.virtual` makes the film as fast as the machine allows, `.realTime` in step with the wall clock.
+  ///   - tracks: Sound, captions and chapters; a sink that cannot hold them leaves them out.
+  /// - Throws: `InvalidValue` if a side of the source's size is outside `Bitmap.sideRange`.
   public init<S: FrameSource>(
     source: sending S, sink: any FrameSink, frameRate: FrameRate? = nil, pace: Pace = .virtual,
     tracks: FilmTracks = FilmTracks()
@@ -41,7 +42,7 @@ public final class Recorder: Sendable {
     film.setRecorder(self)
   }
 
-  /// Creates a recorder of a film whose own is gone, for its delegate.
+  /// Creates a recorder for a film whose own recorder is gone, to pass to its delegate.
   init(_ film: RunningFilm) { self.film = film }
 
   deinit { film.release() }
@@ -51,9 +52,11 @@ public final class Recorder: Sendable {
   /// The size of the frames, from the source.
   public var size: PixelSize { film.size }
 
-  /// The progress of the recording: the newest state only.
+  /// The progress of the recording.
   ///
-  /// Ends with the recording. Supports one reader.
+  /// Only the newest state is kept.
+  ///
+  /// The stream ends with the recording. It supports one reader.
   public var progress: AsyncStream<RecordingProgress> { film.progress }
 
   /// Receives progress and the result; held weakly.
@@ -70,22 +73,24 @@ public final class Recorder: Sendable {
   /// Whether the recording has started and not ended.
   public var isRecording: Bool { film.isRecording }
 
-  /// The film, as soon as it is complete; the delegate is told at the same time, and may read it here too.
+  /// The film, once it is complete.
   ///
-  /// - Throws: what made it fail, or `RecorderError.notStarted`.
+  /// The delegate is called at the same time, and may read it here too.
+  ///
+  /// - Throws: The error that ended the recording, or `RecorderError.notStarted`.
   public var recording: Recording {
     get async throws {
-      // Who waits for the film holds the recorder.
+      // Waiting for the film keeps the recorder alive.
       defer { withExtendedLifetime(self) {} }
       return try await film.recording
     }
   }
 
-  /// Starts recording and returns at once.
+  /// Starts recording and returns immediately.
   ///
-  /// Without a length, a recording continues until it is stopped or nobody holds the recorder any more.
+  /// Without a length, a recording continues until it is stopped or the last reference to the recorder goes away.
   ///
-  /// - Parameter frameCount: the length of the film in frames, or nil to continue until `stop()`.
+  /// - Parameter frameCount: The length of the film in frames, or nil to continue until `stop()`.
   /// - Throws: `RecorderError.alreadyStarted`, or `InvalidValue` for a length below 1 or beyond the limit of a movie.
   public func start(frameCount: Int? = nil) throws {
     if let frameCount, !(1...Int(Int32.max)).contains(frameCount) {
@@ -94,21 +99,22 @@ public final class Recorder: Sendable {
     try film.start(frameCount: frameCount)
   }
 
-  /// Stops recording: the film is completed with what was captured so far, then the delegate is told.
+  /// Stops recording: the film is completed with the frames captured so far, then the delegate is called.
   ///
-  /// Returns at once; await `recording` for the end. It is harmless to call it twice, before the start or after the end.
+  /// Returns immediately; await `recording` for the end. Calling it twice, before the start or after the end has no
+  /// effect.
   public func stop() { film.stop() }
 
-  /// Ends at once: the film is not completed, and what was written so far stays as after a crash.
+  /// Ends immediately: the film is not completed, and everything written so far stays as after a crash.
   ///
-  /// `recording` and the delegate then report `RecorderError.abandoned`, with the path of what was kept. Returns at once;
-  /// harmless before the start and after the end. A film that only lacks its name still gets it.
+  /// `recording` and the delegate then report `RecorderError.abandoned`, with the path of the kept file. Returns
+  /// immediately. Has no effect before the start and after the end. A film that only lacks its name still gets it.
   public func abandon() { film.abandon() }
 
   /// Records a film of a given duration and returns it when it is complete.
   ///
-  /// If the surrounding task is cancelled, what was captured so far becomes a shorter film.
-  /// - Parameter duration: the length; rounded to a number of frames, at least one.
+  /// If the surrounding task is cancelled, the frames captured so far become a shorter film.
+  /// - Parameter duration: The length; rounded to a number of frames, at least one.
   @discardableResult
   public func record(for duration: Duration) async throws -> Recording {
     guard duration > .zero else {
@@ -117,9 +123,9 @@ public final class Recorder: Sendable {
     return try await record(frames: frameRate.frameCount(seconds: duration / .seconds(1)))
   }
 
-  /// Records a film of a number of frames and returns it when it is complete.
+  /// Records a film of a given number of frames and returns it when it is complete.
   ///
-  /// If the surrounding task is cancelled, what was captured so far becomes a shorter film.
+  /// If the surrounding task is cancelled, the frames captured so far become a shorter film.
   @discardableResult
   public func record(frames frameCount: Int) async throws -> Recording {
     try start(frameCount: frameCount)

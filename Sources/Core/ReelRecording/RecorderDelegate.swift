@@ -2,13 +2,14 @@
 ///
 /// The methods are called one at a time. A class on the main actor can conform: the recorder waits for its turn.
 public protocol RecorderDelegate: AnyObject, Sendable {
-  /// The film is complete: its file is closed and has its name. Called once, never with `didFail`.
+  /// Called once when the film is complete: its file is closed and has its name. Never called with `didFail`.
   func recorder(_ recorder: Recorder, didFinish recording: Recording) async
 
-  /// There will be no film. Called once, never with `didFinish`.
+  /// Called once if there will be no film. Never called with `didFinish`.
   func recorder(_ recorder: Recorder, didFail error: any Error) async
 
-  /// A frame was captured. The latest state only: calls are skipped while an earlier one is being handled.
+  /// Called after a frame was captured, with the latest state only: calls are skipped while an earlier one is being
+  /// handled.
   func recorder(_ recorder: Recorder, didCapture progress: RecordingProgress) async
 }
 

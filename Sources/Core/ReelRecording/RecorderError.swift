@@ -1,6 +1,6 @@
 import ReelGeometry
 
-/// Why a recorder could not be used as requested.
+/// A misuse of a recorder.
 public enum RecorderError: ReelError, Hashable {
   /// The exit code of a command that ends with this error.
   public var exitStatus: ExitStatus { .software }
@@ -9,7 +9,7 @@ public enum RecorderError: ReelError, Hashable {
   case alreadyStarted
   /// The film was asked for before `start()`.
   case notStarted
-  /// `abandon()` ended the recording; the path is that of what was kept, or nil if nothing was.
+  /// `abandon()` ended the recording; the path is that of the kept file, or nil if nothing was kept.
   case abandoned(keptPath: String?)
 
   /// One line that says what to do instead.
@@ -17,7 +17,7 @@ public enum RecorderError: ReelError, Hashable {
     switch self {
     case .alreadyStarted: "this recorder has already been started: make a new Recorder for each film"
     case .abandoned(let kept):
-      "the recording was abandoned" + (kept.map { "; what was recorded so far is in \($0)" } ?? "")
+      "the recording was abandoned" + (kept.map { "; the recording so far is in \($0)" } ?? "")
     case .notStarted: "this recorder has not been started: call start() or record(for:) first"
     }
   }

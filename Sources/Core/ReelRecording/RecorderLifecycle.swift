@@ -8,21 +8,21 @@ struct RecorderLifecycle: Equatable {
 
   private(set) var state = State.idle
 
-  /// Begins; false if it has begun before.
+  /// Begins recording; false if it has begun before.
   mutating func start() -> Bool {
     guard state == .idle else { return false }
     state = .recording
     return true
   }
 
-  /// Stops capturing; true the first time, when there is a loop to end.
+  /// Stops capturing; true the first time, if there is a loop to end.
   mutating func beginFinishing() -> Bool {
     guard state == .recording else { return false }
     state = .finishing
     return true
   }
 
-  /// The output is complete or cancelled; true the first time.
+  /// Marks the output as complete or cancelled; true the first time.
   mutating func end(succeeded: Bool) -> Bool {
     guard state == .recording || state == .finishing else { return false }
     state = succeeded ? .finished : .failed

@@ -1,6 +1,6 @@
 /// The progress of a recording.
 public struct RecordingProgress: Hashable, Sendable {
-  /// The number of frames passed on so far.
+  /// The counts of frames so far.
   public var statistics: CaptureStatistics
   /// The frame that was captured last.
   public var time: FrameTime
@@ -8,7 +8,7 @@ public struct RecordingProgress: Hashable, Sendable {
   public var frameCount: Int?
   /// The number of frames that would survive a crash now, or nil if nothing is kept or the sink does not know.
   ///
-  /// It lags behind the frames passed on: the others wait, are in the encoder, or in the open fragment.
+  /// It lags behind the captured frames: the others are queued, in the encoder, or in the open fragment.
   public var savedFrameCount: Int?
 
   /// Creates a state of a recording.

@@ -3,44 +3,45 @@ import ReelFiles
 import ReelGeometry
 import ReelTiming
 
-/// A sink that hands fewer or smaller frames to another: a film is drawn once for outputs of several rates and sizes.
+/// A sink that passes fewer or smaller frames to another, so that one drawing serves outputs of several rates and
+/// sizes.
 ///
 ///     let sink = ResampledSink(try FilmOutput("small.mp4").sink(), frameRate: 15, width: 640)
 ///
-/// It passes on the frames whose times are on the grid of its own rate, each as it was drawn for that time.
+/// It passes on the frames whose times lie on the grid of its own rate, each as it was drawn for that time.
 public actor ResampledSink: FrameSink {
-  /// The legal widths, in pixels.
+  /// The valid widths, in pixels.
   public static let widths = 16...16_384
 
   private let sink: any FrameSink
   private nonisolated let rate: FrameRate?
   private nonisolated let width: Int?
-  /// What changed since the frame that was handed on last.
+  /// The changes since the last frame that was passed on.
   private var unsent: Region?
-  /// The smaller picture that was handed on last.
+  /// The last scaled picture that was passed on.
   private var last: Bitmap?
   private var step = 1
   private var size = PixelSize(width: 0, height: 0)
 
-  /// Creates a sink; nothing is opened yet.
+  /// Creates a sink without opening anything.
   ///
   /// - Parameters:
-  ///   - sink: where frames go.
-  ///   - frameRate: their rate, of which the film's has to be a multiple; nil for the film's.
-  ///   - width: the most pixels in a row: a larger film is made smaller, with even sides. Nil for the film's.
+  ///   - sink: Receives the frames.
+  ///   - frameRate: The rate to pass on, which must divide the film's rate; nil for the film's.
+  ///   - width: The maximum width in pixels. A larger film is scaled down, with even sides. Nil for the film's.
   public init(_ sink: any FrameSink, frameRate: FrameRate? = nil, width: Int? = nil) {
     (self.sink, rate, self.width) = (sink, frameRate, width)
   }
 
   /// The frames as the other sink receives them.
   ///
-  /// - Throws: `InvalidValue` where the film's rate is no multiple of the sink's.
+  /// - Throws: `InvalidValue` if the film's rate is not a multiple of the sink's.
   nonisolated func resampled(_ stream: FrameStream) throws(InvalidValue) -> (stream: FrameStream, step: Int) {
     var result = stream
     var step = 1
     if let rate {
       guard let frames = stream.frameRate.frames(perFrameOf: rate) else {
-        throw InvalidValue("frame rate", rate, expected: "a rate of which \(stream.frameRate) is a multiple")
+        throw InvalidValue("frame rate", rate, expected: "a rate that divides \(stream.frameRate)")
       }
       (result.frameRate, step) = (rate, frames)
       result.frameCount = stream.frameCount.map { Self.count($0, step) }
@@ -52,16 +53,16 @@ public actor ResampledSink: FrameSink {
     return (result, step)
   }
 
-  /// The frames that are handed on of a number of frames.
+  /// The number of frames that are passed on out of a number of frames.
   private static func count(_ frames: Int, _ step: Int) -> Int { (frames + step - 1) / step }
 
-  /// Checks what the other sink checks.
+  /// Runs the other sink's checks.
   public nonisolated func preflight(_ stream: FrameStream, frameCount: Int?) throws -> SpaceShortage? {
     let (stream, step) = try resampled(stream)
     return try sink.preflight(stream, frameCount: frameCount.map { Self.count($0, step) })
   }
 
-  /// Nil: what the other sink saved has other numbers.
+  /// Nil: the other sink numbers its frames differently.
   public nonisolated var savedFrameCount: Int? { nil }
 
   /// Opens the other sink.
@@ -71,7 +72,7 @@ public actor ResampledSink: FrameSink {
     try await sink.begin(stream)
   }
 
-  /// Hands a frame on, if its time is one of the sink's.
+  /// Passes a frame on, if its time is on the sink's grid.
   public func append(_ frame: Frame) async throws {
     var changed = unsent ?? Region(of: frame.changed.frame)
     changed.formUnion(frame.changed)
@@ -98,12 +99,12 @@ public actor ResampledSink: FrameSink {
   /// Cancels the other sink.
   public func cancel() async { await sink.cancel() }
 
-  /// Ends the other sink at once.
+  /// Ends the other sink immediately.
   public func abandon() async -> String? { await sink.abandon() }
 }
 
 extension Bitmap {
-  /// The picture in another size.
+  /// The picture scaled to another size.
   fileprivate func reduced(to size: PixelSize) throws -> Bitmap {
     var result = Bitmap(size: size)
     try result.draw { $0.draw(self, in: size.bounds) }
@@ -112,13 +113,13 @@ extension Bitmap {
 }
 
 extension Region {
-  /// The tiles of a picture in another size that hold anything of these.
+  /// The tiles of the scaled picture that these tiles touch.
   fileprivate func scaled(to size: PixelSize) -> Region {
     var result = Region(of: size)
     let across = Double(size.width) / Double(frame.width)
     let down = Double(size.height) / Double(frame.height)
     for rect in rects {
-      // A smaller pixel takes something of those around its own.
+      // A scaled-down pixel also blends in its neighbours.
       result.insert(
         Rect(x: rect.minX * across, y: rect.minY * down, width: rect.width * across, height: rect.height * down)
           .inset(by: -4))

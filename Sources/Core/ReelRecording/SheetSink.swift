@@ -6,8 +6,8 @@ import ReelVideo
 
 /// A sink that puts some frames of a film on one picture: a contact sheet, or a poster of one frame.
 ///
-/// The path holds what was there before or the whole picture. A film that ends early has those frames on it that came; a poster
-/// is its last one then.
+/// The path holds the previous file or the whole picture. If the film ends early, the sheet has the frames that were
+/// recorded, and a poster shows the last of them.
 public actor SheetSink: FrameSink {
   private let sheet: ContactSheet
   private let path: String
@@ -17,18 +17,18 @@ public actor SheetSink: FrameSink {
   private var bitmap = Bitmap(size: PixelSize(width: 1, height: 1))
   private var wanted: [Int] = []
   private var doneCount = 0
-  /// The frame that came last.
+  /// The last frame received.
   private var held: Bitmap?
 
-  /// A queue of its own, since packing and writing files block.
+  /// A dedicated queue, because encoding and writing files block.
   public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
-  /// Creates a sink; nothing is opened yet.
+  /// Creates a sink without opening anything.
   ///
   /// - Parameters:
-  ///   - sheet: which frames stand on the picture, and how.
-  ///   - path: the file, which ends in `.png`, `.jpg` or `.webp`.
-  ///   - replacing: what may be replaced.
+  ///   - sheet: The frames to show and their arrangement.
+  ///   - path: The file, which ends in `.png`, `.jpg` or `.webp`.
+  ///   - replacing: Which existing files may be replaced.
   public init(_ sheet: ContactSheet, path: String, replacing: ReplacementPolicy = .named) {
     self.sheet = sheet
     self.path = path
@@ -37,7 +37,7 @@ public actor SheetSink: FrameSink {
 
   /// Checks the sheet; a picture needs little space.
   ///
-  /// - Throws: `InvalidValue` for a sheet that cannot be, and for an ending that names no picture.
+  /// - Throws: `InvalidValue` for an impossible sheet, and for an ending that is not a picture format.
   public nonisolated func preflight(_ stream: FrameStream, frameCount: Int?) throws -> SpaceShortage? {
     try format.check(stream)
     if let frameCount { try sheet.validate(frameCount: frameCount, stream.frameRate) }
@@ -53,15 +53,15 @@ public actor SheetSink: FrameSink {
     }
   }
 
-  /// Checks the path, and sees to it that nobody else makes the same file.
+  /// Checks the path, and ensures that no other recording writes the same file.
   ///
-  /// - Throws: `InvalidValue` for a stream whose length is not known; `OutputError` for a path that cannot be.
+  /// - Throws: `InvalidValue` for a stream of unknown length; `OutputError` for an invalid path.
   public func begin(_ stream: FrameStream) throws {
     try format.check(stream)
     guard let frameCount = stream.frameCount else {
       throw InvalidValue(
         "sheet", path,
-        sentence: "which frames stand on \(path) depends on how long the film is: give a number of frames")
+        sentence: "\(path) needs a film of known length: give a number of frames")
     }
     try sheet.validate(frameCount: frameCount, stream.frameRate)
     wanted = sheet.frames(of: frameCount, stream.frameRate)
@@ -69,9 +69,9 @@ public actor SheetSink: FrameSink {
     bitmap = Bitmap(size: sheet.size(of: stream.size))
   }
 
-  /// Keeps the frame until the next one comes.
+  /// Keeps the frame until the next one arrives.
   ///
-  /// - Throws: `CairoError` where there is no memory.
+  /// - Throws: `CairoError` if memory runs out.
   public func append(_ frame: Frame) throws {
     guard draft != nil else { throw MovieError.writerClosed }
     try fill(upTo: frame.time.index)
@@ -80,7 +80,7 @@ public actor SheetSink: FrameSink {
 
   /// Writes the picture and gives the file its name.
   ///
-  /// - Throws: `OutputError` where it can't be written; `MovieError.noFrames` when there are none.
+  /// - Throws: `OutputError` if the file can't be written; `MovieError.noFrames` if there are no frames.
   public func finish(frameCount: Int) throws -> RecordedOutput {
     guard let draft = draft.take() else { throw MovieError.writerClosed }
     guard frameCount > 0, held != nil else { throw MovieError.noFrames(path: path) }
@@ -98,10 +98,10 @@ public actor SheetSink: FrameSink {
     return output
   }
 
-  /// Removes what was begun; an older file of the same name stays.
+  /// Removes the unfinished output; an older file of the same name stays.
   public func cancel() { draft = nil }
 
-  /// Draws the frames with numbers below `end` that have no picture yet.
+  /// Draws the remaining frames with numbers below `end`.
   private func fill(upTo end: Int) throws {
     guard let held else { return }
     while doneCount < wanted.count, wanted[doneCount] < end {

@@ -4,24 +4,25 @@ import ReelGeometry
 import ReelTiming
 import ReelVideo
 
-/// A sink that hands each stretch of a film to a sink of its own: one drawing becomes a file for every chapter.
+/// A sink that passes each stretch of a film to a separate sink: one drawing becomes a file for every chapter.
 ///
 ///     let sink = SplitSink([
 ///       .init("intro.gif", frames: 0..<50, sink: try FilmOutput("intro.gif").sink()),
 ///       .init("end.gif", frames: 50..<90, sink: try FilmOutput("end.gif").sink()),
 ///     ])
 ///
-/// Each part is a film that begins at its own 0, with the sound, the chapters and the captions of its time. It is completed when the next
-/// one begins, so its path holds what was there before or the whole part. One that fails does not end the others:
-/// `RecordedOutput.parts` reports each. Frames of no part are left out, and a film that ends early has those parts that it came to.
+/// Each part is a film that starts at its own 0, with the sound, chapters and captions of its time. It is completed
+/// when the next part begins, so its path holds the previous file or the whole part. If one fails, the others
+/// continue; `RecordedOutput.parts` reports each result. Frames outside all parts are left out. A film that ends
+/// early has the parts that were reached.
 public actor SplitSink: FrameSink {
   /// A stretch of the film.
   public struct Part: Sendable {
-    /// The name under which its result is told.
+    /// The name under which its result is reported.
     public var name: String
     /// Its frames in the film.
     public var frames: Range<Int>
-    /// Where they go.
+    /// The sink that receives them.
     public var sink: any FrameSink
 
     /// Creates a part.
@@ -35,18 +36,18 @@ public actor SplitSink: FrameSink {
   private nonisolated let parts: [Part]
   private nonisolated let onFailure: @Sendable (_ name: String, any Error) -> Void
   private var stream: FrameStream?
-  /// The part that is being made, and whether it has a frame.
+  /// The part that is being made, and whether it has no frame yet.
   private var open: (part: Part, isEmpty: Bool)?
   private var nextPart = 0
   private var results: [OutputResult] = []
-  /// The picture that is on screen where frames may be missing.
+  /// The picture on screen, in case frames are missing.
   private var held: Bitmap?
 
-  /// Creates a sink; nothing is opened yet.
+  /// Creates a sink without opening anything.
   ///
   /// - Parameters:
-  ///   - parts: the stretches in their order; they do not overlap.
-  ///   - onFailure: is called at once, on any thread, for each of them that fails while frames come.
+  ///   - parts: The stretches in order, without overlaps.
+  ///   - onFailure: Called immediately, on any thread, for each part that fails while frames arrive.
   public init(
     _ parts: [Part], onFailure: @escaping @Sendable (_ name: String, any Error) -> Void = { _, _ in }
   ) {
@@ -64,9 +65,9 @@ public actor SplitSink: FrameSink {
     return shortages.lazy.compactMap(\.self).first
   }
 
-  /// Opens the first part where the film begins with it.
+  /// Opens the first part if the film begins with it.
   ///
-  /// - Throws: what its sink refuses.
+  /// - Throws: The error of its sink.
   public func begin(_ stream: FrameStream) async throws {
     self.stream = stream
     guard let first = parts.first, first.frames.lowerBound == 0 else { return }
@@ -75,9 +76,9 @@ public actor SplitSink: FrameSink {
     try await first.sink.begin(first.stream(of: stream))
   }
 
-  /// Passes a frame to its part, which gets the whole picture first.
+  /// Passes a frame to its part; a part's first frame is passed as a whole picture.
   ///
-  /// - Throws: the first failure, if no part is left that could be made.
+  /// - Throws: The first error, if no part is left to make.
   public func append(_ frame: Frame) async throws {
     guard let stream else { throw MovieError.writerClosed }
     let index = frame.time.index
@@ -98,7 +99,7 @@ public actor SplitSink: FrameSink {
 
   /// Completes the part that is being made.
   ///
-  /// - Throws: the first failure, if all have failed; `MovieError.noFrames` for a film that ends before its first part.
+  /// - Throws: The first error, if all have failed; `MovieError.noFrames` for a film that ends before its first part.
   public func finish(frameCount: Int) async throws -> RecordedOutput {
     guard stream != nil else { throw MovieError.writerClosed }
     if frameCount > 0 { try await advance(to: frameCount - 1) }
@@ -119,13 +120,13 @@ public actor SplitSink: FrameSink {
     return whole
   }
 
-  /// Cancels the part that is being made; those that are complete stay.
+  /// Cancels the part that is being made; complete parts stay.
   public func cancel() async {
     stream = nil
     if let (part, _) = open.take() { await part.sink.cancel() }
   }
 
-  /// Ends the part that is being made at once.
+  /// Ends the part that is being made immediately.
   public func abandon() async -> String? {
     stream = nil
     guard let (part, _) = open.take() else { return nil }
@@ -134,7 +135,7 @@ public actor SplitSink: FrameSink {
 
   // MARK: - Parts
 
-  /// Completes what ends before a frame, and opens the part that it belongs to.
+  /// Completes parts that end before a frame, and opens the part that contains it.
   private func advance(to index: Int) async throws {
     guard let stream else { return }
     while true {
@@ -188,14 +189,13 @@ public actor SplitSink: FrameSink {
 }
 
 extension SplitSink.Part {
-  /// The stream of its frames.
+  /// The stream of the part's frames.
   fileprivate func stream(of film: FrameStream) -> FrameStream {
     var stream = film
     stream.frameCount = frames.count
-    let (start, end) = (
-      film.frameRate.seconds(ofFrame: frames.lowerBound), film.frameRate.seconds(ofFrame: frames.upperBound)
-    )
-    stream.tracks = film.tracks.clipped(from: start, to: end)
+    stream.tracks = film.tracks.clipped(
+      to: TimeSpan(
+        film.frameRate.seconds(ofFrame: frames.lowerBound), film.frameRate.seconds(ofFrame: frames.upperBound)))
     return stream
   }
 }

@@ -2,23 +2,23 @@ import ReelCanvas
 import ReelGeometry
 import ReelTiming
 
-/// Draws the frames of several rates in one pass: those that none of them has are left as they are.
+/// Draws the frames of several rates in one pass, and skips those that no rate includes.
 ///
-///     let source = try ThinnedSource(scene, rates: [30, 20])  // 60 numbers a second, of which 40 are drawn
+///     let source = try ThinnedSource(scene, rates: [30, 20])  // 60 ticks a second; 40 are drawn
 public struct ThinnedSource<Source: FrameSource>: FrameSource {
   private var source: Source
   private let steps: [Int]
-  /// The number of the frame that was asked for last.
+  /// The number of the frame requested last.
   private var last: Int?
-  /// The lowest rate whose frames include those of all.
+  /// The lowest rate whose frames include those of all rates.
   public let frameRate: FrameRate?
 
   /// Creates a source.
   ///
   /// - Parameters:
-  ///   - source: draws the frames.
-  ///   - rates: the rates of the outputs; one at least.
-  /// - Throws: `InvalidValue` for rates that have hardly a time in common, such as 30 and 30000/1001.
+  ///   - source: Draws the frames.
+  ///   - rates: The rates of the outputs; at least one.
+  /// - Throws: `InvalidValue` for rates whose times hardly ever coincide, such as 30 and 30000/1001.
   public init(_ source: Source, rates: [FrameRate]) throws(InvalidValue) {
     precondition(!rates.isEmpty, "frames need a rate")
     var common = rates[0]
@@ -28,18 +28,19 @@ public struct ThinnedSource<Source: FrameSource>: FrameSource {
     steps = rates.map { common.frames(perFrameOf: $0) ?? 1 }
   }
 
-  /// The source's.
+  /// The source's size.
   public var size: PixelSize { source.size }
-  /// The source's.
+  /// The source's value.
   public var mayHoldStill: Bool { source.mayHoldStill }
-  /// The source's.
+  /// The source's value.
   public var mayDrawAhead: Bool { source.mayDrawAhead }
-  /// The source's.
+  /// The source's value.
   public var hasAlpha: Bool { source.hasAlpha }
 
-  /// Draws a frame that one of the rates has.
+  /// Draws a frame that one of the rates includes.
   ///
-  /// One that none has is left as it is, or where it does not follow the frame before, gets the picture of the last one that some rate has.
+  /// Any other frame is left unchanged. If it does not follow the previous frame, it gets the picture of the last
+  /// frame that a rate includes.
   public mutating func draw(at time: FrameTime, into bitmap: inout Bitmap) throws -> Region {
     let follows = last == time.index - 1
     last = time.index

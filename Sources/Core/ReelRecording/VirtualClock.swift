@@ -2,11 +2,11 @@ import Synchronization
 
 /// A clock that does not wait: sleeping until a deadline jumps to it.
 ///
-/// With it a film is made as fast as the machine can draw and encode, and has the same frames every time.
+/// With it a film is made as fast as the machine can draw and encode, and every run has the same frames.
 public final class VirtualClock: Clock, Sendable {
   /// An instant of virtual time.
   public struct Instant: InstantProtocol {
-    /// The virtual time since the clock was made.
+    /// The virtual time since the clock was created.
     public var offset: Duration
 
     /// Returns the instant after a duration.

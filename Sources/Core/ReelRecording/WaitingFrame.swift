@@ -1,13 +1,13 @@
 /// A frame on its way from the source to its sink.
 struct WaitingFrame: Sendable {
-  /// What the sink will receive.
+  /// The frame as the sink will receive it.
   let frame: Frame
-  /// The memory that it holds, in bytes: none for a still.
+  /// The memory that it holds, in bytes: 0 for a still.
   let byteCount: Int
-  /// How long drawing took, which is what a crash would cost.
+  /// The drawing time, which a crash would cost.
   let drawingTime: Duration
 
-  /// Which frame of the film it is.
+  /// The frame's number and time.
   var time: FrameTime { frame.time }
 
   /// Creates a waiting frame in the form that its sink wants.

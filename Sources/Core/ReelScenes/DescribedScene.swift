@@ -2,5 +2,5 @@ import ReelDescriptions
 
 /// A scene described by options, which can be filmed from the command line, JSON and YAML.
 ///
-/// To add one, write the type and one entry in a `SceneCatalog`.
+/// To add a scene, write its type and add it to a `SceneCatalog`.
 public protocol DescribedScene: Scene, Describable {}

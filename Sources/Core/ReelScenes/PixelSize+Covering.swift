@@ -2,7 +2,7 @@ import ReelCanvas
 import ReelGeometry
 
 extension PixelSize {
-  /// Creates the smallest size that a bitmap can have and that covers an extent in points.
+  /// Creates the smallest valid bitmap size that covers an extent in points.
   package init(covering size: Size) {
     func side(_ extent: Double) -> Int {
       Int(clamping: min(Double(Bitmap.sideRange.upperBound), max(1, extent.rounded(.up))))

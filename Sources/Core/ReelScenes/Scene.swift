@@ -3,10 +3,10 @@ import ReelGeometry
 import ReelLayers
 import ReelTiming
 
-/// What a film shows, as a value: alone or together with others.
+/// The content of a film as a value, shown alone or together with others.
 ///
-/// A scene installs layers below any layer, in that layer's local time, which begins at 0. What they show is a pure function of the
-/// scene and that time: any frame can be drawn first, without those before it, with the same pixels.
+/// A scene installs layers below any layer, in that layer's local time, which begins at 0. Its picture is a pure function of the scene
+/// and that time: any frame can be drawn first, without those before it, with the same pixels.
 ///
 ///     struct Title: Scene {
 ///       var text: String
@@ -20,59 +20,58 @@ import ReelTiming
 ///       }
 ///     }
 ///
-/// Animate layers with `Transaction`, whose delays count from the scene's beginning, with `Layer.at(_:_:)`, or with a layer
-/// subclass that overrides `Layer.update(at:)`. `SceneSource` makes a film of a scene; `Layer.addScene(_:in:at:for:)` puts it into
-/// another.
+/// Animate layers with `Transaction`, whose delays count from the scene's beginning, with `Layer.at(_:_:)`, or with a layer subclass that
+/// overrides `Layer.update(at:)`. `SceneSource` makes a film of a scene; `Layer.addScene(_:in:at:for:)` adds it to another.
 public protocol Scene: Codable, Sendable {
-  /// How long the scene lasts by itself, in seconds; nil, the default, if it fills any duration.
+  /// The scene's own duration, in seconds; nil, the default, if it fills any duration.
   var intrinsicDuration: Double? { get }
 
-  /// Whether a frame may equal the one before; true by default.
+  /// Whether a frame may equal the previous one; true by default.
   ///
   /// It determines how a film of this scene alone is encoded: see `FrameSource.mayHoldStill`.
   var mayHoldStill: Bool { get }
 
-  /// The fonts of the text that the scene draws, of any size; by default none.
+  /// The fonts of the scene's text, in any size; empty by default.
   ///
   /// A description records the font files that its film was drawn with.
   var fonts: [Font] { get }
 
-  /// The paths of the files that the scene reads while it is drawn; by default none.
+  /// The paths of the files that the scene reads while it is drawn; empty by default.
   ///
-  /// No output of the film may replace them. A description names them and does not hold them: whoever divides a film among machines has
-  /// to compare them.
+  /// No output of the film may replace them. A description names these files and does not contain them, so a film divided among machines
+  /// needs the same files on each.
   var files: [String] { get }
 
-  /// Whether what is behind it may be seen, so that an output has to keep transparency. False unless a scene says otherwise.
+  /// Whether the background may show through, so that an output must keep transparency; false by default.
   var isTransparent: Bool { get }
 
-  /// How many frames show all of the scene, where that is more than a matter of seconds; nil, as here, if it is not.
+  /// The number of frames that shows the whole scene, if it does not follow from the seconds alone; nil by default.
   ///
-  /// A scene that has to show its finished picture in the last frame may need a frame more than its seconds make.
+  /// A scene that must show its finished picture in the last frame may need one more frame than its seconds give.
   func frameCount(at rate: FrameRate) -> Int?
 
-  /// Installs the layers of the scene below a layer that is on a stage and has the size of the scene.
+  /// Installs the scene's layers below a layer that is on a stage and has the scene's size.
   ///
-  /// - Throws: Anything, such as `InvalidValue` for a number out of range.
+  /// - Throws: Any error, such as `InvalidValue` for a number out of range.
   func install(on layer: SceneLayer) throws
 }
 
 extension Scene {
-  /// Nil: the scene fills any duration.
+  /// The default, nil: the scene fills any duration.
   public var intrinsicDuration: Double? { nil }
 
-  /// Nil: the number follows from its seconds.
+  /// The default, nil: the number follows from the seconds.
   public func frameCount(at rate: FrameRate) -> Int? { nil }
 
-  /// None.
+  /// The default: no fonts.
   public var fonts: [Font] { [] }
 
-  /// None.
+  /// The default: no files.
   public var files: [String] { [] }
 
-  /// True: the scene may hold still.
+  /// The default, true: the scene may hold still.
   public var mayHoldStill: Bool { true }
 
-  /// A scene of which nothing is known covers its frame.
+  /// The default, false: the scene covers its frame.
   public var isTransparent: Bool { false }
 }

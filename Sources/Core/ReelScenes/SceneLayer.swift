@@ -3,10 +3,9 @@ import ReelLayers
 
 /// The layer that holds a scene, with the scene's size and time.
 public final class SceneLayer: Layer {
-  /// The seconds between frames of the film, for scenes that must be finished in the last one; 0 if
-  /// unknown.
+  /// The seconds between frames of the film, for scenes that must be complete in the last one; 0 if unknown.
   public let frameInterval: Double
-  /// How long the scene is visible, in seconds of its own time; nil for ever.
+  /// How long the scene is visible, in seconds of its own time; nil for no limit.
   public let length: Double?
 
   init(frame: Rect, frameInterval: Double, length: Double?) {
@@ -20,12 +19,13 @@ extension Layer {
   /// Adds a scene on top of the sublayers.
   ///
   /// - Parameters:
-  ///   - scene: What is shown.
+  ///   - scene: The scene.
   ///   - rect: Its rectangle in the layer's coordinates, by default the bounds. The scene is clipped to it.
   ///   - beginTime: When the scene begins, in the layer's time; by default now.
-  ///   - duration: How long it is visible, which a scene may fill by going faster or slower; by default as long as it lasts by itself, or for ever.
-  /// - Returns: The layer that holds it, to be moved, faded or removed.
-  /// - Throws: What the scene throws when it is installed; nothing is added then.
+  ///   - duration: How long the scene is visible. A scene may fill it by running faster or slower. By default it is the scene's own
+  ///     duration, or unlimited.
+  /// - Returns: The layer that holds the scene, to be moved, faded or removed.
+  /// - Throws: Any error of the scene's installation; nothing is added then.
   /// - Precondition: The layer is on a stage.
   @discardableResult
   public func addScene(
@@ -43,7 +43,7 @@ extension Layer {
   ///
   /// - Parameters:
   ///   - frameInterval: the seconds between frames of its film; 0 if unknown.
-  ///   - length: how long it is visible, in seconds; nil for ever.
+  ///   - length: how long the scene is visible, in seconds; nil for no limit.
   package func install(
     _ scene: some Scene, in rect: Rect, frameInterval: Double, length: Double?
   ) throws -> SceneLayer {

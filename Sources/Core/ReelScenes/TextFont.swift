@@ -2,11 +2,11 @@ import ReelCanvas
 import ReelDescriptions
 import ReelGeometry
 
-/// The option that chooses the letters of a scene with text.
+/// The option for the font of a scene's text.
 enum TextFont<Film> {
   static func option(_ path: any WritableKeyPath<Film, String> & Sendable) -> DescriptionOption<Film> {
     DescriptionOption(
-      "text-font", "family", help: "The font of the text: a family that is installed.",
+      "text-font", "family", help: "The font of the text: an installed family.",
       read: { film, text in
         guard !text.allSatisfy(\.isWhitespace) else {
           throw InvalidValue("text-font", text, expected: "the name of a font family, such as \(Font.standardFamily)")

@@ -6,12 +6,12 @@ import ReelGeometry
 ///     let pattern = try DatePattern("HH:mm:ss 'h'", timeZone: "Europe/Berlin")
 ///     pattern.text(at: try DatePattern.date("2016-05-18T09:00:00Z"))  // 11:00:00 h
 ///
-/// The fields are `y M d E a H h m s S z Z` of Unicode Technical Standard 35, with its counts (<https://www.unicode.org/reports/tr35/tr35-dates.html>):
-/// `MM` is 05, `MMM` is May. Literal letters go between single quotes; two single quotes mean one. The calendar is Gregorian. Foundation's
-/// `DateFormatter` does the work, with ICU's names of months and days. The result depends on the pattern, its locale and its zone, not on
-/// the settings of the machine.
+/// The fields are `y M d E a H h m s S z Z`, repeated as in Unicode Technical Standard 35
+/// (<https://www.unicode.org/reports/tr35/tr35-dates.html>): `MM` is 05, `MMM` is May. Literal letters go between single quotes; two
+/// single quotes mean one. The calendar is Gregorian. Foundation's `DateFormatter` does the work, with ICU's month and day names. The
+/// result depends on the pattern, its locale and its zone, not on the machine's settings.
 public struct DatePattern: Hashable, Sendable {
-  /// The pattern as it was given.
+  /// The pattern as given.
   public let pattern: String
   /// The identifier of the locale for names and digits, such as `en` or `de_AT`.
   public let locale: String
@@ -30,8 +30,9 @@ public struct DatePattern: Hashable, Sendable {
   /// - Parameters:
   ///   - pattern: Fields and text, at most 200 characters.
   ///   - locale: The identifier of a locale that ICU knows, with `-` or `_` between its parts.
-  ///   - timeZone: The identifier of a zone of the tz database, or an offset such as `GMT+2`.
-  /// - Throws: `InvalidValue` for a letter that is no field, a field that is too long, a quote without its end, and an unknown locale or zone.
+  ///   - timeZone: The identifier of a zone in the tz database, or an offset such as `GMT+2`.
+  /// - Throws: `InvalidValue` for a letter that is not a field, a field repeated too often, an unterminated quote, or an unknown locale
+  ///   or zone.
   public init(_ pattern: String, locale: String = "en", timeZone: String = "UTC") throws(InvalidValue) {
     try Self.check(pattern)
     let identifier = locale.split(separator: "-", omittingEmptySubsequences: false).joined(separator: "_")
@@ -55,18 +56,18 @@ public struct DatePattern: Hashable, Sendable {
 
   /// Returns a date and time in the pattern; fractions of seconds are truncated, and digits below a millisecond are 0.
   ///
-  /// A time within a microsecond of a whole millisecond is that millisecond: sums of seconds are not exact.
+  /// A time within a microsecond of a whole millisecond counts as that millisecond, because sums of seconds are inexact.
   public func text(at date: Date) -> String {
     let milliseconds = (date.timeIntervalSince1970 * 1000 + 0.001).rounded(.down)
-    // A quarter more, because the formatter truncates too.
+    // Adds a quarter millisecond, because the formatter truncates too.
     return formatter.string(from: Date(timeIntervalSince1970: (milliseconds + 0.25) / 1000))
   }
 
-  /// Parses an RFC 3339 date and time with its offset from UTC: `2016-05-18T09:00:00Z`, `2016-05-18T09:00:00.5+02:00`.
+  /// Parses an RFC 3339 date and time with a UTC offset: `2016-05-18T09:00:00Z`, `2016-05-18T09:00:00.5+02:00`.
   ///
-  /// - Throws: `InvalidValue` for anything else.
+  /// - Throws: `InvalidValue` for any other text.
   public static func date(_ text: String) throws(InvalidValue) -> Date {
-    // The styles accept a prefix, whatever follows it.
+    // The format styles accept any text that begins with a date.
     let isWhole =
       text.wholeMatch(of: /[0-9]{4}(-[0-9]{2}){2}T([0-9]{2}:){2}[0-9]{2}(\.[0-9]{1,9})?(Z|[+-][0-9]{2}:[0-9]{2})/)
       != nil
@@ -93,13 +94,14 @@ public struct DatePattern: Hashable, Sendable {
       guard !isQuoted, character.isASCII, character.isLetter else { continue }
       guard let longest = longestFields[character] else {
         throw invalid(
-          "\(character) at column \(index + 1) is no field: there are \(fields); put text between single quotes")
+          "\(character) at column \(index + 1) is not a field; the fields are \(fields), and text goes between single quotes"
+        )
       }
       guard length <= longest else {
         throw invalid("\(character) is repeated more than \(longest) times at column \(index + 1)")
       }
     }
-    if isQuoted { throw invalid("a single quote has no end: two of them mean one") }
+    if isQuoted { throw invalid("a single quote is not closed; write two for a literal one") }
   }
 
   private static let fields = "y M d E a H h m s S z Z"

@@ -7,7 +7,7 @@ public struct FrameRate: Hashable, Sendable {
   /// The legal rates, in frames per second.
   public static let range: ClosedRange<Double> = 0.001...1000
 
-  /// The frames in `denominator` seconds; positive, and with the denominator in lowest terms.
+  /// The number of frames in `denominator` seconds; positive, and in lowest terms with the denominator.
   public let numerator: Int
   /// The seconds in which `numerator` frames are shown; positive.
   public let denominator: Int
@@ -30,14 +30,14 @@ public struct FrameRate: Hashable, Sendable {
 
   /// Returns the lowest rate whose frames include those of both: 60 for 30 and 20.
   ///
-  /// - Throws: `InvalidValue` where that rate is outside `range`, as with 30 and 30000/1001.
+  /// - Throws: `InvalidValue` if that rate is outside `range`, as for 30 and 30000/1001.
   public func common(with other: FrameRate) throws(InvalidValue) -> FrameRate {
     let shared = greatestCommonDivisor(numerator, other.numerator)
     return try FrameRate(
       numerator / shared * other.numerator, greatestCommonDivisor(denominator, other.denominator))
   }
 
-  /// Returns how many frames of this rate come for each one of another, if that is a whole number.
+  /// Returns the number of frames of this rate for each frame of another, if it is a whole number.
   ///
   /// - Parameter other: A rate that is not higher.
   public func frames(perFrameOf other: FrameRate) -> Int? {
@@ -60,13 +60,13 @@ public struct FrameRate: Hashable, Sendable {
       attosecondsComponent: Int64(numerator).dividingFullWidth(attoseconds).quotient)
   }
 
-  /// Returns the last frame whose time is not after `elapsed`; 0 for times before the first.
+  /// Returns the last frame shown at or before `elapsed`; 0 for times before the first.
   ///
   /// - Precondition: `elapsed` is less than a thousand years.
   public func frame(at elapsed: Duration) -> Int {
     guard elapsed > .zero else { return 0 }
     var index = Int(clamping: (elapsed / .seconds(1) * framesPerSecond).rounded(.down))
-    // The quotient is rounded; step to the frame that the exact times give.
+    // The quotient is rounded: step to the frame that the exact times give.
     while time(ofFrame: index + 1) <= elapsed { index += 1 }
     while index > 0, time(ofFrame: index) > elapsed { index -= 1 }
     return index
@@ -117,9 +117,9 @@ extension FrameRate: LosslessStringConvertible {
     self = rate
   }
 
-  /// Parses a rate as `init(_:)` does, and says what is wrong with an invalid one.
+  /// Parses a rate as `init(_:)` does, and explains what is wrong with an invalid one.
   ///
-  /// - Throws: `InvalidValue` for text that is no rate, or a rate outside `range`.
+  /// - Throws: `InvalidValue` for text that is not a rate, or a rate outside `range`.
   public init(parsing text: String) throws(InvalidValue) {
     if let rate = try Self.broadcastRate(text) {
       self = rate
@@ -136,7 +136,7 @@ extension FrameRate: LosslessStringConvertible {
     }
   }
 
-  /// The broadcast fraction that a decimal number stands for: the one it equals to all its decimal places, at least two.
+  /// The broadcast fraction that a decimal number abbreviates: the one it equals in all its decimal places, at least two.
   private static func broadcastRate(_ text: String) throws(InvalidValue) -> FrameRate? {
     let places = text.split(separator: ".", omittingEmptySubsequences: false).dropFirst().last?.count ?? 0
     guard (2...9).contains(places), let number = Double(text) else { return nil }

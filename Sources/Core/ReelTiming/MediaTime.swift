@@ -2,9 +2,9 @@
 public struct MediaTime: Hashable, Sendable, CustomStringConvertible {
   /// The number of ticks.
   public var ticks: Int
-  /// A tick is `tickNumerator` / `tickDenominator` seconds.
+  /// The numerator of a tick's length in seconds.
   public var tickNumerator: Int
-  /// Positive.
+  /// The denominator of a tick's length in seconds; positive.
   public var tickDenominator: Int
 
   /// Creates a time from ticks.
@@ -32,7 +32,7 @@ public struct MediaTime: Hashable, Sendable, CustomStringConvertible {
 
   /// Returns the frame that begins exactly at this time, or nil if none does.
   public func frameIndex(at rate: FrameRate) -> Int? {
-    // The numbers come from a file and may be anything: if a product overflows there is no such frame.
+    // The numbers come from a file and may be anything. If a product overflows, there is no such frame.
     let (factor, overflows) = tickNumerator.multipliedReportingOverflow(by: rate.numerator)
     let (dividend, overflowsToo) = ticks.multipliedReportingOverflow(by: factor)
     let (divisor, overflowsAlso) = tickDenominator.multipliedReportingOverflow(by: rate.denominator)

@@ -6,8 +6,8 @@ import Synchronization
 
 /// Measures where time goes: named, nested stages on any number of threads.
 ///
-/// A timer that is `current` is visible to everything called from there, also in child tasks and other actors. Without
-/// a current timer, measuring costs one look-up, so it can stay in a library:
+/// A `current` timer is visible to everything called from its scope, including child tasks and other actors. Without
+/// a current timer, measuring costs one look-up, so the calls can stay in a library:
 ///
 ///     let timer = PerformanceTimer()
 ///     try await PerformanceTimer.$current.withValue(timer) {
@@ -23,7 +23,7 @@ import Synchronization
 public final class PerformanceTimer: Sendable {
   /// The timer to which `measure` adds, or nil for none.
   @TaskLocal public static var current: PerformanceTimer?
-  /// The stage that is being measured, of the current timer.
+  /// The stage of the current timer that is being measured.
   @TaskLocal private static var parent: Parent?
 
   private struct Parent: Sendable {
@@ -43,7 +43,7 @@ public final class PerformanceTimer: Sendable {
     var entries: [Entry] = []
     var roots: [Int] = []
 
-    /// The index of a stage, which is created on first use.
+    /// Returns the index of a stage, creating it on first use.
     mutating func stage(_ name: String, in parent: Int?) -> Int {
       let siblings = parent.map { entries[$0].children } ?? roots
       if let known = siblings.first(where: { entries[$0].name == name }) { return known }
@@ -65,14 +65,14 @@ public final class PerformanceTimer: Sendable {
     now = { start.duration(to: clock.now) }
   }
 
-  /// Runs a closure and adds the time it takes to a stage of the current timer.
+  /// Runs a closure and adds its duration to a stage of the current timer.
   ///
-  /// What is measured within the closure becomes a stage within this one.
+  /// Stages measured within the closure are nested in this one.
   ///
   /// - Parameters:
-  ///   - name: What the stage is called, in one or two words.
-  ///   - body: What takes the time.
-  /// - Returns: What the closure returns.
+  ///   - name: The stage's name, in one or two words.
+  ///   - body: The work to measure.
+  /// - Returns: The closure's result.
   public static func measure<R, Failure: Error>(
     _ name: StaticString, _ body: () throws(Failure) -> R
   ) throws(Failure) -> R {
@@ -101,7 +101,7 @@ public final class PerformanceTimer: Sendable {
     }
   }
 
-  /// What has been measured so far: each stage before those within it, otherwise in the order of their first start.
+  /// The stages so far, each before its nested stages, otherwise in the order of their first start.
   public var stages: [TimedStage] {
     state.withLock { state in
       func list(_ stage: Int, path: [String]) -> [TimedStage] {

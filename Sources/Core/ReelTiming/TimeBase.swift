@@ -5,7 +5,7 @@ public struct TimeBase: Hashable, Sendable, CustomStringConvertible {
   /// The ticks in `numerator` seconds; positive.
   public let denominator: Int
 
-  /// Creates a clock whose tick is `numerator` / `denominator` seconds.
+  /// Creates a clock with a tick of `numerator` / `denominator` seconds.
   ///
   /// - Precondition: both are positive.
   public init(_ numerator: Int, _ denominator: Int) {
@@ -14,7 +14,7 @@ public struct TimeBase: Hashable, Sendable, CustomStringConvertible {
     self.denominator = denominator
   }
 
-  /// Creates the clock on which a frame lasts one tick.
+  /// Creates a clock with one tick per frame.
   public init(_ rate: FrameRate) { self.init(rate.denominator, rate.numerator) }
 
   /// Returns the time after a number of ticks.

@@ -1,6 +1,6 @@
 import ReelGeometry
 
-/// Numbered points sorted into square cells, so that those near a point are found without visiting the others.
+/// Numbered points sorted into square cells, so that points near a location are found without visiting the others.
 struct CellGrid: Sendable {
   /// A range of `items`; removing a point shortens it.
   private struct Cell: Sendable {
@@ -8,7 +8,7 @@ struct CellGrid: Sendable {
     var count: Int
   }
 
-  /// Coordinates farther out than this many cells are refused, so that cells can be numbered in 32 bits.
+  /// The maximum distance of coordinates, in cells, so that cells can be numbered in 32 bits.
   static let reach = 1e9
 
   let side: Double
@@ -58,7 +58,7 @@ struct CellGrid: Sendable {
     UInt64(UInt32(truncatingIfNeeded: column)) << 32 | UInt64(UInt32(truncatingIfNeeded: row))
   }
 
-  /// The cells of a range of coordinates.
+  /// Returns the cells of a range of coordinates.
   private func range(of range: (low: Double, high: Double), in bounds: ClosedRange<Int>) -> ClosedRange<Int>? {
     let low = max((range.low / side).rounded(.down), Double(bounds.lowerBound))
     let high = min((range.high / side).rounded(.down), Double(bounds.upperBound))
@@ -68,7 +68,7 @@ struct CellGrid: Sendable {
 
   /// Calls the body with each point in the cells around a point, until it returns false.
   ///
-  /// The points within one side are among them. The cell in the middle comes first: what ends the search is most often there.
+  /// All points within one side are included. The middle cell comes first, because the search usually ends there.
   func forEach(around center: Point, _ body: (Int) -> Bool) {
     guard let columns = range(of: (center.x - side, center.x + side), in: columns),
       let rows = range(of: (center.y - side, center.y + side), in: rows)
@@ -88,11 +88,11 @@ struct CellGrid: Sendable {
     }
   }
 
-  /// Removes all points near a line for which the body returns true; it is called at least for points within one side.
+  /// Removes all points near a line for which the body returns true; the body is called at least for points within one side.
   mutating func removeAll(near start: Point, _ end: Point, where body: (Int) -> Bool) {
     guard count > 0 else { return }
     let steps = (abs(end.x - start.x) + abs(end.y - start.y)) / side
-    // If there are more cells than points, the points are visited. This also handles values that are not finite.
+    // If there are more cells than points, visit the points. This also handles values that are not finite.
     guard 9 + 3 * steps < Double(count) else {
       for key in cells.keys { remove(in: key, where: body) }
       return
@@ -105,7 +105,7 @@ struct CellGrid: Sendable {
     }
   }
 
-  /// The stretch of x that a line covers between two heights.
+  /// Returns the range of x that a line covers between two heights.
   private func partOfLine(_ start: Point, _ end: Point, fromY: Double, toY: Double) -> (low: Double, high: Double) {
     let rise = end.y - start.y
     var (first, last) = (0.0, 1.0)
@@ -123,7 +123,7 @@ struct CellGrid: Sendable {
     var index = cell.first
     while index < cell.first + cell.count {
       if body(items[index]) {
-        // The last item of the cell moves there, so the order of removal does not matter.
+        // The last item of the cell moves here, so the order of removal does not matter.
         cell.count -= 1
         count -= 1
         items[index] = items[cell.first + cell.count]

@@ -1,6 +1,6 @@
 import ReelGeometry
 
-/// Everything nearer to expected paths than a distance, which the guide shows.
+/// The area within a distance of expected paths, which the guide shows.
 struct Corridor: Sendable {
   let maxDistance: Double
   private let pieces: [SpinePiece]
@@ -10,7 +10,7 @@ struct Corridor: Sendable {
   init(_ pieces: [SpinePiece], maxDistance: Double) {
     self.maxDistance = maxDistance
     self.pieces = pieces
-    // A point within the distance of a piece is within one and a half of the piece's middle.
+    // A point within the distance of a piece is within one and a half times the distance of the piece's middle.
     grid = CellGrid(
       pieces.map { $0.start.interpolated(to: $0.end, fraction: 0.5) }, side: 1.5 * maxDistance)
   }
@@ -21,11 +21,12 @@ struct Corridor: Sendable {
     return covers(from: point, to: point, upTo: .max, looked: &looked)
   }
 
-  /// Returns whether a whole line lies inside, counting only the pieces up to a waypoint.
+  /// Returns whether a whole line is inside, counting only the pieces up to a waypoint.
   ///
-  /// A piece's part of the corridor is convex, so it covers one stretch of the line. The stretches are chained from the
-  /// start of the line: after each, the one that reaches farthest is next. The line is inside if the chain reaches its end.
+  /// A piece's part of the corridor is convex, so it covers a single stretch of the line. Stretches are chained from the start of the
+  /// line: the next one is always the stretch that reaches farthest. The line is inside if the chain reaches its end.
   ///
+  /// - Parameter looked: Incremented by the number of pieces visited.
   /// - Parameter looked: Is incremented by the number of pieces visited.
   func covers(from start: Point, to end: Point, upTo limit: Int, looked: inout Int) -> Bool {
     let way = end - start
@@ -60,9 +61,10 @@ extension SpinePiece {
     return rest.dot(rest)
   }
 
-  /// Returns where the line `origin + way * t` is last within a distance of the piece, or minus infinity if it never is.
+  /// Returns the parameter at which the line `origin + way * t` last leaves the distance of the piece, or minus infinity if it never
+  /// enters.
   ///
-  /// The points within the distance are two discs and the rectangle between them; the farthest exit of the three is that of all.
+  /// The area within the distance consists of two discs and the rectangle between them; the farthest exit of the three counts.
   func exit(from origin: Point, along way: Vector, within distance: Double) -> Double {
     let ends = max(
       Self.stretch(from: origin, along: way, around: start, within: distance)?.upperBound ?? -.infinity,
@@ -79,7 +81,7 @@ extension SpinePiece {
     return max(firstAlong, firstAcross) <= last ? max(ends, last) : ends
   }
 
-  /// The t for which `offset + speed * t` lies in a range; from infinity to minus infinity if there is none.
+  /// Returns the range of t in which `offset + speed * t` is within a range; from infinity to minus infinity if there is none.
   private static func stretch(
     offset: Double, speed: Double, in range: ClosedRange<Double>
   ) -> (first: Double, last: Double) {
@@ -88,7 +90,7 @@ extension SpinePiece {
     return (min(a, b), max(a, b))
   }
 
-  /// The t for which `origin + way * t` is not farther from a point than a distance.
+  /// Returns the range of t in which `origin + way * t` is within a distance of a point.
   static func stretch(
     from origin: Point, along way: Vector, around point: Point, within distance: Double
   ) -> ClosedRange<Double>? {

@@ -1,26 +1,26 @@
 import ReelGeometry
 
-/// What one finger did at one moment.
+/// The action of one finger at one moment.
 public struct TouchEvent: Hashable, Sendable {
-  /// What a finger can do.
+  /// The possible actions of a finger.
   public enum Phase: String, Hashable, Codable, Sendable, CaseIterable {
-    /// It came down.
+    /// The finger came down.
     case began
-    /// It moved while it was down.
+    /// The finger moved while it was down.
     case moved
-    /// It was lifted.
+    /// The finger was lifted.
     case ended
-    /// The system took the touch away, for instance because a call came in.
+    /// The system cancelled the touch, for instance because a call came in.
     case cancelled
   }
 
-  /// When it happened, in milliseconds since the session began.
+  /// The time of the event, in milliseconds since the session began.
   public var milliseconds: Double
-  /// What the finger did.
+  /// The action.
   public var phase: Phase
-  /// Where it was, in the coordinates of the session's canvas.
+  /// The position, in the coordinates of the session's canvas.
   public var point: Point
-  /// Which finger it was: a number that is the finger's own from `began` to `ended` or `cancelled`.
+  /// The finger's identifier, from `began` to `ended` or `cancelled`.
   public var touch: Int
 
   /// Creates an event.

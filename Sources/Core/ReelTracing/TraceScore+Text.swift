@@ -3,11 +3,12 @@ import ReelPlatform
 extension TraceScore {
   /// Writes the score as indented JSON with sorted keys, piece by piece.
   ///
-  /// An encoder holds the whole tree of values and the whole text at once, some kilobytes for each stroke; so the lists are encoded a thousand elements at a
-  /// time. The pieces together are what `JSONEncoder` writes of the whole, with `.sortedKeys`, `.prettyPrinted` and `.withoutEscapingSlashes`.
+  /// An encoder would hold the whole tree of values and the whole text at once, several kilobytes per stroke. So the lists are encoded a
+  /// thousand elements at a time. Together the pieces equal the output of `JSONEncoder` with `.sortedKeys`, `.prettyPrinted` and
+  /// `.withoutEscapingSlashes`.
   ///
-  /// - Parameter write: Takes each piece, in order.
-  /// - Throws: What `write` throws, and `EncodingError` for numbers that JSON has no word for.
+  /// - Parameter write: Receives each piece, in order.
+  /// - Throws: Any error of `write`, and `EncodingError` for numbers that JSON cannot represent.
   public func writeText(to write: (Data) throws -> Void) throws {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes]
@@ -32,7 +33,7 @@ extension TraceScore {
     try write(Data(rest) + Data("\n".utf8))
   }
 
-  /// The lines, each two columns further to the right.
+  /// Returns the lines, each indented by two more columns.
   private static func indented(_ lines: Data) -> Data {
     var text = Data(capacity: lines.count + lines.count / 8)
     for line in lines.split(separator: UInt8(ascii: "\n")) {

@@ -1,49 +1,49 @@
-/// What a tracing session amounts to, in numbers; times in milliseconds since the session began, lengths in points of the canvas.
+/// The score of a tracing session; times are in milliseconds since the session began, lengths in points of the canvas.
 public struct TraceScore: Hashable, Sendable, Codable {
-  /// A stroke: what one finger drew from coming down to being lifted.
+  /// A stroke of one finger, from coming down to being lifted.
   public struct Stroke: Hashable, Sendable, Codable {
-    /// Which finger it was.
+    /// The finger's identifier.
     public var touch: Int
-    /// When the finger came down.
+    /// The time at which the finger came down.
     public var startMilliseconds: Double
-    /// How long it was down.
+    /// The duration of the stroke.
     public var milliseconds: Double
-    /// The length of the way that it went.
+    /// The length of the stroke.
     public var length: Double
-    /// The part of that length that lies inside, from 0 to 1; 1 for a stroke of no length without a line outside.
+    /// The fraction of the length that is inside, from 0 to 1; 1 for a stroke without length and without a line outside.
     public var shareInside: Double
   }
 
-  /// A time in which no finger was down, or none moved.
+  /// A period in which no finger moved.
   public struct Pause: Hashable, Sendable, Codable {
-    /// When it began.
+    /// The beginning of the pause.
     public var startMilliseconds: Double
-    /// How long it was.
+    /// The duration of the pause.
     public var milliseconds: Double
   }
 
-  /// Whether all of the letter was traced.
+  /// Whether the whole letter was traced.
   public var isComplete: Bool
-  /// When it was complete; nil if it never was.
+  /// The time at which the letter was complete; nil if it never was.
   public var completedAtMilliseconds: Double?
-  /// How much of each expected path was traced, from 0 to 1.
+  /// The traced fraction of each expected path, from 0 to 1.
   public var progress: [Double]
-  /// The part of the length drawn that lies inside, from 0 to 1; 1 if nothing was drawn.
+  /// The fraction of the drawn length that is inside, from 0 to 1; 1 if nothing was drawn.
   public var shareInside: Double
-  /// The length of all lines together.
+  /// The total length of all lines.
   public var length: Double
-  /// From the first event to the last.
+  /// The time from the first event to the last.
   public var milliseconds: Double
-  /// The strokes in the order in which they began.
+  /// The strokes, in the order of their beginnings.
   public var strokes: [Stroke]
-  /// The pauses in the order of time.
+  /// The pauses, in order of time.
   public var pauses: [Pause]
 
   /// Scores a session.
   ///
   /// - Parameters:
-  ///   - session: What was traced.
-  ///   - shortestPause: What lasts at least so long, in milliseconds, is a pause.
+  ///   - session: The session.
+  ///   - shortestPause: The minimum duration of a pause, in milliseconds.
   /// - Throws: `InvalidValue` for expected paths that can't be traced.
   public init(_ session: TraceSession, shortestPause: Double = 500) throws {
     var scorer = try TraceScorer(session.header, shortestPause: shortestPause)

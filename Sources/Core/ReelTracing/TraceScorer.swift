@@ -1,6 +1,6 @@
 import ReelGeometry
 
-/// Scores a session event by event, for sessions too long to be held in memory.
+/// Scores a session event by event, for sessions too long to hold in memory.
 public struct TraceScorer: Sendable {
   /// The tracer that judges the lines.
   public private(set) var tracer: Tracer
@@ -30,10 +30,10 @@ public struct TraceScorer: Sendable {
   private var open: [Int: OpenStroke] = [:]
   private var first: Double?
   private var last = 0.0
-  /// Since when nothing moved.
+  /// The time since when nothing has moved.
   private var still: Double?
 
-  /// Creates a scorer that has seen no event yet.
+  /// Creates a scorer without any events.
   ///
   /// - Throws: `InvalidValue` for expected paths that can't be traced.
   public init(_ header: TraceSession.Header, shortestPause: Double = 500) throws(InvalidValue) {
@@ -41,14 +41,14 @@ public struct TraceScorer: Sendable {
     self.shortestPause = shortestPause
   }
 
-  /// The score of what was seen so far.
+  /// The score of the events so far.
   public var score: TraceScore {
     TraceScore(
       tracer: tracer, shareInside: sum.share, length: sum.length, milliseconds: first.map { last - $0 } ?? 0,
       strokes: strokes, pauses: pauses)
   }
 
-  /// Takes in what a finger did and returns the lines that it adds, as the tracer does.
+  /// Records an event and returns the lines that it adds, as the tracer does.
   @discardableResult
   public mutating func handle(_ event: TouchEvent) -> [TracedLine] {
     let lines = tracer.handle(event)
@@ -73,7 +73,7 @@ public struct TraceScorer: Sendable {
     return lines
   }
 
-  /// Something moves: what was still until now may have been long enough to be a pause.
+  /// Ends a period without movement, which counts as a pause if it was long enough.
   private mutating func endPause(at milliseconds: Double) {
     defer { still = milliseconds }
     guard let still, milliseconds - still >= shortestPause else { return }

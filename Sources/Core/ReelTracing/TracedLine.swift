@@ -1,18 +1,18 @@
 import ReelGeometry
 
-/// A straight line that a finger drew between two events, with the verdict of the tracer.
+/// A straight line drawn by a finger between two events, with the tracer's verdict.
 public struct TracedLine: Hashable, Sendable {
-  /// Where the finger came from.
+  /// The start point.
   public var start: Point
-  /// Where it arrived.
+  /// The end point.
   public var end: Point
-  /// When it left the start, in milliseconds since the session began.
+  /// The time at the start, in milliseconds since the session began.
   public var startMilliseconds: Double
-  /// When it arrived, in milliseconds since the session began.
+  /// The time at the end, in milliseconds since the session began.
   public var endMilliseconds: Double
-  /// Which finger it was.
+  /// The finger's identifier.
   public var touch: Int
-  /// Whether the line stayed where the rule of the tracer allows lines to be.
+  /// Whether the line is inside by the tracer's rule.
   public var isInside: Bool
 
   /// Creates a line.

@@ -1,23 +1,23 @@
 import ReelGeometry
 
-/// Judges the lines that fingers draw against expected paths, and knows how far they came.
+/// Judges the lines that fingers draw against expected paths, and measures their progress.
 ///
-/// Feed it with events in the order of time. A waypoint, once met, stays met, and what is complete stays complete.
-/// Several fingers can draw at once. A tap draws nothing; it meets a path that is only a dot, and nothing else.
+/// Pass it events in order of time. Waypoints stay met, and complete paths stay complete. Several fingers can draw at once. A tap draws
+/// nothing, and meets only a path that is a dot.
 public struct Tracer: Sendable {
-  /// The paths to be followed.
+  /// The paths to follow.
   public let expected: [ExpectedPath]
-  /// How far a finger may stray from a path, in points.
+  /// The maximum distance of a finger from a path, in points.
   public let maxDistance: Double
-  /// What counts as inside.
+  /// The rule for lines that are inside.
   public let rule: Rule
-  /// When the last waypoint was met, in milliseconds since the session began; nil until then.
+  /// The time at which the last waypoint was met, in milliseconds since the session began; nil until then.
   public private(set) var completedAt: Double?
 
-  /// How many waypoints and pieces of path were looked at so far: what the work grows with.
+  /// The number of waypoints and path pieces examined so far, as a measure of the work.
   package private(set) var candidatesLookedAt = 0
 
-  /// The distances whose squares are numbers.
+  /// The distances whose squares fit into a floating-point number.
   static let distances = 1e-100...1e100
 
   private struct Finger {
@@ -25,27 +25,27 @@ public struct Tracer: Sendable {
     var milliseconds: Double
   }
 
-  /// All waypoints, path after path, and the path of each.
+  /// All waypoints, path by path, and the path of each.
   private let waypoints: [Point]
   private let paths: [Int]
-  /// How many waypoints each path has: all that progress needs, while the paths themselves are costly to hand around.
+  /// The number of waypoints of each path, which is enough for progress, because the paths themselves are costly to copy.
   private let waypointCounts: [Int]
   private let corridor: Corridor
   /// All waypoints, for the rule `original`.
   private let allWaypoints: CellGrid
-  /// Those not yet met, for the rules without an order.
+  /// The unmet waypoints, for the rules without an order.
   private var pending: CellGrid
-  /// How many waypoints are met, in order, for the rule `inOrder`.
+  /// The number of waypoints met in order, for the rule `inOrder`.
   private var due = 0
   private var met: [Int]
   private var fingers: [Int: Finger] = [:]
 
-  /// Creates a tracer that has seen no event yet.
+  /// Creates a tracer without any events.
   ///
   /// Without expected paths every line is inside, and nothing is ever complete.
   ///
-  /// - Throws: `InvalidValue` for a distance below 1e-100, above 1e100 or smaller than the one that the expected paths were made
-  ///   for, and for coordinates farther out than a thousand million times the distance.
+  /// - Throws: `InvalidValue` for a distance below 1e-100, above 1e100 or smaller than the distance of the expected paths, and for
+  ///   coordinates beyond 10⁹ times the distance.
   public init(expected: [ExpectedPath], maxDistance: Double, rule: Rule = .anywhere) throws(InvalidValue) {
     guard Self.distances.contains(maxDistance) else {
       throw InvalidValue("maximum distance", maxDistance, expected: "a number from 1e-100 to 1e100")
@@ -89,12 +89,12 @@ public struct Tracer: Sendable {
     met = Array(repeating: 0, count: expected.count)
   }
 
-  /// How much of each path is done, from 0 to 1, by the number of waypoints; an empty path is done.
+  /// The completed fraction of each path, from 0 to 1, by the number of waypoints; an empty path is complete.
   public var progress: [Double] {
     met.indices.map(progress(ofPath:))
   }
 
-  /// How much of all paths is done, from 0 to 1: the mean of `progress`.
+  /// The completed fraction of all paths, from 0 to 1: the mean of `progress`.
   package var meanProgress: Double {
     met.indices.reduce(0) { $0 + progress(ofPath: $1) } / Double(max(1, met.count))
   }
@@ -103,12 +103,12 @@ public struct Tracer: Sendable {
     waypointCounts[index] == 0 ? 1 : Double(met[index]) / Double(waypointCounts[index])
   }
 
-  /// Whether all waypoints of all paths are met; never true if there is none.
+  /// Whether all waypoints of all paths are met; never true without waypoints.
   public var isComplete: Bool { completedAt != nil }
 
-  /// Takes in what a finger did and returns the lines that it adds to the drawing.
+  /// Records an event and returns the lines that it adds to the drawing.
   ///
-  /// An event with a coordinate or time that is not finite is left out. A finger that moves without having come down comes down there.
+  /// An event with a coordinate or time that is not finite is ignored. A finger that moves without having come down comes down there.
   public mutating func handle(_ event: TouchEvent) -> [TracedLine] {
     guard event.point.x.isFinite, event.point.y.isFinite, event.milliseconds.isFinite else { return [] }
     let finger = fingers[event.touch]
@@ -129,7 +129,7 @@ public struct Tracer: Sendable {
       guard let finger, rule != .original, finger.point != event.point else { return [] }
       return [line(from: finger, to: event)]
     case .cancelled:
-      // Where the system took the touch away the finger may never have been.
+      // The position of a cancelled touch is unreliable.
       fingers[event.touch] = nil
       return []
     }
@@ -169,7 +169,7 @@ public struct Tracer: Sendable {
     return isNear
   }
 
-  /// Meets every pending waypoint that is not farther from a line than the distance.
+  /// Meets every pending waypoint within the distance of a line.
   private mutating func meet(from start: Point, to end: Point, onlyDots: Bool = false) {
     let line = SpinePiece(start: start, end: end, waypoint: 0)
     let (waypoints, paths, expected, square) = (waypoints, paths, expected, maxDistance * maxDistance)
@@ -186,7 +186,7 @@ public struct Tracer: Sendable {
     candidatesLookedAt += looked
   }
 
-  /// Meets the waypoints that are due as the finger comes by: each not before the one in front of it.
+  /// Meets the due waypoints in the order in which the finger passes them.
   private mutating func meetInOrder(from start: Point, to end: Point) {
     let way = end - start
     var reached = 0.0

@@ -1,7 +1,7 @@
 /// A point of the triangular lattice: a + b·ω, where ω is the direction at 60° to the x axis and y grows upwards.
 ///
-/// Every corner of a Koch snowflake of level n is such a point for whole a and b, in units of the side over 3ⁿ. Whole
-/// numbers do not drift, so the curve closes exactly, and its six directions are exact.
+/// Every corner of a Koch snowflake of level n is such a point with whole a and b, in units of the side over 3ⁿ. Whole numbers do not
+/// drift, so the curve closes exactly, and its six directions are exact.
 package struct LatticePoint: Hashable, Sendable {
   package var a: Int
   package var b: Int
@@ -30,7 +30,7 @@ package struct LatticePoint: Hashable, Sendable {
 
 /// The walk around a snowflake of a whole level, corner by corner, starting at any corner.
 ///
-/// It begins at the lower left corner of the triangle and goes up to its apex, so that the outside is on the left.
+/// The walk begins at the lower left corner of the triangle and goes up to its apex, so that the outside is on the left.
 package struct KochWalk: Sequence, IteratorProtocol {
   /// A corner and the heading of the segment that leaves it, in units of 60°, 0 to 5.
   package struct Corner: Hashable, Sendable {
@@ -40,13 +40,13 @@ package struct KochWalk: Sequence, IteratorProtocol {
 
   package let level: Int
   private var index: Int
-  /// The corner that the walk has reached.
+  /// The current corner of the walk.
   package private(set) var corner: Corner
 
   package static func segmentCount(level: Int) -> Int { 3 << (2 * level) }
 
-  /// Starts at a corner, found in as many steps as there are levels: each digit of the index in base 4 says which of
-  /// the four parts of a side the corner lies in.
+  /// Starts at a corner, found in as many steps as there are levels: each base-4 digit of the index selects the quarter of a side in
+  /// which the corner lies.
   package init(level: Int, startingAt index: Int = 0) {
     self.level = level
     self.index = index
@@ -84,8 +84,8 @@ package struct KochWalk: Sequence, IteratorProtocol {
     return corner
   }
 
-  // The turn at a corner is told by the last digit of its index, in base 4, that is not 0: it is the corner of a bump,
-  // or its tip; with none left it is a corner of the triangle.
+  // The last non-zero base-4 digit of a corner's index gives the turn: the corner is at the foot or the tip of a bump; without such a
+  // digit it is a corner of the triangle.
   private var turnBeforeCurrent: Int {
     let zeros = index.trailingZeroBitCount / 2
     if zeros >= level { return 4 }

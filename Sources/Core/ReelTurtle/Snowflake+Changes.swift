@@ -1,35 +1,34 @@
 import ReelGeometry
 
 extension Snowflake {
-  /// Returns rectangles that cover every point that is inside a flake at one of two levels and outside at
-  /// the other, or on only one of the outlines, and the segments that the outlines do not share; nil if
-  /// the flakes have different circles.
+  /// Returns rectangles that cover all differences between two levels: points inside only one of the flakes, points on only one of the
+  /// outlines, and segments that the outlines do not share; nil if the flakes have different circles.
   ///
-  /// From one frame to the next a flake changes only near its outline, and there only at the bumps that rise.
+  /// From one frame to the next, a flake changes only near its outline, and there only at the rising bumps.
   ///
   /// - Parameters:
   ///   - other: The other level, of the same circle.
   ///   - minimumSegment: As for `path(walked:minimumSegment:)`.
-  ///   - grain: The length, in points and more than 0, below which details are not told apart.
+  ///   - grain: The size of the smallest distinguished detail, in points; more than 0.
   package func changes(from other: Snowflake, minimumSegment: Double, grain: Double) -> [Rect]? {
     guard radius == other.radius, center == other.center else { return nil }
     let (a, b) = (simplified(minimumSegment: minimumSegment), other.simplified(minimumSegment: minimumSegment))
     guard a.level != b.level else { return [] }
     let (low, high) = a.level < b.level ? (a, b) : (b, a)
     let level = low.wholeLevel
-    // What grows on shared segments stays within their hulls.
+    // Growth on shared segments stays within their hulls.
     guard high.level <= Double(level + 1), length(ofLevel: level) > 2 * grain else { return low.hulls(grain: grain) }
     var rects: [Rect] = []
     var walk = KochWalk(level: level)
     while let corner = walk.next() {
-      // A tip rises with the two flanks of its bump.
+      // A tip rises together with the two flanks of its bump.
       let lower = low.point(2, of: corner, risen: low.rise)
       let upper = low.point(2, of: corner, risen: high.level - Double(level))
       for foot in [1, 3] {
         rects.append(slicing: low.point(foot, of: corner, risen: 0), lower, upper, grain: grain)
       }
       guard low.rise == 0 else { continue }
-      // A whole level that begins to grow gets corners along its segments: the same line, but with different rounding.
+      // When a whole level begins to grow, it gets corners along its segments: the same line, but with different rounding.
       let end = low.point(0, of: walk.corner, risen: 0)
       rects.append(slicing: low.point(0, of: corner, risen: 0), end, end, grain: grain)
     }
@@ -38,13 +37,13 @@ extension Snowflake {
 
   /// Returns rectangles that cover the outline and everything that later levels add to it.
   ///
-  /// They cover little else, down to the size of the grain.
+  /// They cover little else, down to the grain.
   package func hulls(grain: Double) -> [Rect] {
     var level = 0
     while level < wholeLevel, length(ofLevel: level) > grain { level += 1 }
     var base = self
     base.level = Double(level)
-    // A Koch curve lies in the triangle of its two ends and the tip of its first bump.
+    // A Koch curve lies within the triangle of its two ends and the tip of its first bump.
     var walk = KochWalk(level: level)
     var rects: [Rect] = []
     while let corner = walk.next() {
@@ -55,7 +54,7 @@ extension Snowflake {
     return rects
   }
 
-  /// The length of a straight piece at a whole level.
+  /// Returns the length of a straight piece at a whole level.
   private func length(ofLevel level: Int) -> Double { (0..<level).reduce(side) { length, _ in length / 3 } }
 }
 

@@ -1,19 +1,19 @@
 import ReelGeometry
 
 extension Snowflake {
-  /// The default for the shortest segment that is walked, in points; shorter ones cannot be seen.
+  /// The default length of the shortest segment to walk, in points; shorter ones are invisible.
   public static let defaultMinimumSegment = 0.35
 
-  /// The shortest segment of a line that looks like the full one even in a difference picture, in points.
+  /// The length of the shortest segment to walk, in points, for a line that looks complete even in a difference picture.
   ///
-  /// What is left out of it is a bump on a segment of a third of a pixel: no line of 1 pixel with round joins then differs
-  /// by more than level 8 does from level 7 in a picture of 1280×720, by 7 of 255. With `defaultMinimumSegment` single
-  /// pixels differ by 51: invisible under a fill's soft edge, but measurable.
+  /// The largest omitted detail is a bump on a segment of a third of a pixel. A line of 1 pixel with round joins then differs by no more
+  /// than level 8 differs from level 7 in a picture of 1280×720, which is 7 of 255. With `defaultMinimumSegment`, single pixels differ by
+  /// 51: invisible under a fill's soft edge, but measurable.
   public static let finestSegment = 1.0 / 9
 
   /// Returns the outline of a flake in a circle.
   ///
-  /// The short form of `Snowflake(level:radius:center:)` and `path(walked:minimumSegment:)`.
+  /// Short for `Snowflake(level:radius:center:)` and `path(walked:minimumSegment:)`.
   ///
   /// - Throws: `InvalidValue` for a level outside `levels`, a radius that is negative, or numbers that are not finite.
   public static func path(
@@ -27,11 +27,11 @@ extension Snowflake {
   /// Returns the outline, or the part of it that a turtle has drawn after a fraction of its walk.
   ///
   /// The walk begins at the lower left corner of the triangle and goes up to the apex: clockwise as seen on a canvas.
-  /// A complete outline is closed. At fraction 0 it is only the starting point.
+  /// A complete outline is closed. At fraction 0, it is only the starting point.
   ///
-  /// Levels whose segments are shorter than `minimumSegment` are left out (see `simplified(minimumSegment:)`). A stroke
-  /// of the result visibly differs from the full one only if its joins are not round, or if the segments left out are
-  /// longer than about 0.7 pixels; 0 walks every segment of every level.
+  /// Levels with segments shorter than `minimumSegment` are omitted (see `simplified(minimumSegment:)`). A stroke of the result visibly
+  /// differs from the complete one only if its joins are not round, or if the omitted segments are longer than about 0.7 pixels; 0 walks
+  /// every segment of every level.
   public func path(walked fraction: Double = 1, minimumSegment: Double = defaultMinimumSegment) -> Path {
     let flake = simplified(minimumSegment: minimumSegment)
     guard fraction < 1 else { return flake.outline(segments: flake.segmentCount, end: nil) }
@@ -53,17 +53,17 @@ extension Snowflake {
 
   /// Returns the start of a segment, computed without walking there.
   ///
-  /// - Parameter index: From 0 to `segmentCount`; the last is the beginning again.
+  /// - Parameter index: From 0 to `segmentCount`; the last index is the beginning again.
   public func point(atSegment index: Int) -> Point { pose(atSegment: index).position }
 
   /// Returns the start and the direction of a segment, computed without walking there.
   ///
   /// Like every angle on a canvas, the heading is positive clockwise: the first segment leads up to the right, at −60°.
   ///
-  /// - Parameter index: From 0 to `segmentCount`; the last is the beginning again.
+  /// - Parameter index: From 0 to `segmentCount`; the last index is the beginning again.
   public func pose(atSegment index: Int) -> Pose {
     precondition((0...segmentCount).contains(index), "no segment \(index) in a snowflake of \(segmentCount)")
-    // On the way between two levels, each segment of the whole level carries four pieces.
+    // Between two levels, each segment of the whole level carries four pieces.
     let part = rise > 0 ? index & 3 : 0
     let wholeIndex = (rise > 0 ? index >> 2 : index) % wholeSegmentCount
     let corner = KochWalk(level: wholeLevel, startingAt: wholeIndex).corner
@@ -99,7 +99,7 @@ extension Snowflake {
     return path
   }
 
-  /// Returns the segment that lies at a fraction of the outline's length, and the part of it that comes before.
+  /// Returns the segment at a fraction of the outline's length, and the position within the segment.
   private func locate(_ fraction: Double) -> (segment: Int, rest: Double) {
     let position = min(max(fraction, 0), 1) * Double(wholeSegmentCount)
     let index = min(Int(clamping: position), wholeSegmentCount - 1)
@@ -115,8 +115,8 @@ extension Snowflake {
     return (4 * index + 3, min(before / 2, 1))
   }
 
-  /// Returns the point where one of the four parts of a segment of the whole level begins: its start, the foot of the
-  /// bump, its tip when the bump has risen so far, its other foot.
+  /// Returns the point where a quarter of a segment of the whole level begins: its start, the first foot of the bump, the tip of the
+  /// risen bump, or the second foot.
   func point(_ part: Int, of corner: KochWalk.Corner, risen rise: Double) -> Point {
     guard part > 0 else { return position(of: corner.point, level: wholeLevel) }
     let level = wholeLevel &+ 1
@@ -132,7 +132,7 @@ extension Snowflake {
 
   /// Returns the position of a lattice point of a level on the canvas.
   ///
-  /// Whole numbers are divided last, so that a corner has exactly the same coordinates at each of its levels.
+  /// The division comes last, so a corner has exactly the same coordinates at each of its levels.
   private func position(of point: LatticePoint, level: Int) -> Point {
     let unit = Self.units[level]
     let right = Double(2 &* point.a &+ point.b &- unit) / Double(unit)
@@ -140,7 +140,7 @@ extension Snowflake {
     return Point(x: center.x + radius * (0.75.squareRoot() * right), y: center.y - radius * up)
   }
 
-  /// The length of the triangle's side in lattice points, for each level and the one that grows on the last: 3ⁿ.
+  /// The length of the triangle's side in lattice points, for each level and the next one: 3ⁿ.
   private static let units = (0...levels.upperBound + 1).reduce(into: [1]) { units, _ in
     units.append(3 * units[units.count - 1])
   }

@@ -2,9 +2,9 @@ import ReelGeometry
 
 /// A Koch snowflake on a canvas: a triangle on whose sides smaller triangles grow, level by level.
 ///
-/// The flake is drawn on a canvas, where y grows downwards: at level 0 it is a triangle with a point up, and each level
-/// adds bumps on the outside. All levels lie in the circle of `radius` around `center` (the corners of the triangle and
-/// the points of the star at level 1 lie on it), so a flake stays where it is while it grows.
+/// The flake is drawn on a canvas, where y grows downwards: at level 0 it is a triangle with its apex up, and each level adds bumps on
+/// the outside. All levels lie in the circle of `radius` around `center`, which passes through the corners of the triangle and the points
+/// of the star at level 1. So a flake does not move while it grows.
 ///
 /// Levels may be fractional: at 2.4 the bumps of level 3 have risen to 40 % of their
 /// height out of the sides of level 2.
@@ -60,21 +60,21 @@ public struct Snowflake: Hashable, Sendable {
   /// The side of the triangle of level 0: radius·√3.
   public var side: Double { radius * 3.0.squareRoot() }
 
-  /// The number of straight pieces: 3·4ⁿ at a whole level n, and those of the next level in between.
+  /// The number of straight pieces: 3·4ⁿ at a whole level n, and the next level's number in between.
   public var segmentCount: Int { KochWalk.segmentCount(level: fineLevel) }
 
-  /// The length of one straight piece: side/3ⁿ at a whole level n; in between its reciprocal grows linearly.
+  /// The length of a straight piece: side/3ⁿ at a whole level n; in between, its reciprocal grows linearly.
   public var segmentLength: Double { side / power(3, wholeLevel) / (1 + 2 * rise) }
 
   /// The length of the whole outline: 3·side·(4/3)ⁿ at level n.
   ///
-  /// Above level n, with bumps risen to f, a segment of length 1 becomes two thirds of it and two flanks of
-  /// √(1 + 3f²)/6, by Pythagoras.
+  /// Above level n, with bumps risen to f, a segment of length 1 becomes two thirds of its length and two flanks of √(1 + 3f²)/6, by
+  /// Pythagoras.
   public var perimeter: Double {
     3 * side * power(4.0 / 3, wholeLevel) * (2 + (1 + 3 * rise * rise).squareRoot()) / 3
   }
 
-  /// The area inside: (8 − 3·(4/9)ⁿ)/5 of the triangle's at level n, and in between as the bumps rise.
+  /// The area inside: (8 − 3·(4/9)ⁿ)/5 of the triangle's at level n; in between, it grows with the bumps.
   ///
   /// Level n + 1 adds 3·4ⁿ triangles of 9⁻⁽ⁿ⁺¹⁾ of the first; the sum is a geometric series that tends to 8/5.
   public var area: Double {
@@ -83,10 +83,10 @@ public struct Snowflake: Hashable, Sendable {
     return triangle * ((8 - 3 * small) / 5 + rise * small / 3)
   }
 
-  /// Returns the flake without the levels that are too fine to be seen.
+  /// Returns the flake without the levels that are too fine to see.
   ///
-  /// A level whose segments are shorter than `minimumSegment` is left out, so the number of segments is bounded by
-  /// about 3·(side/minimumSegment)^1.262 whatever the level. The corners that stay do not move.
+  /// Levels with segments shorter than `minimumSegment` are omitted, so the number of segments is at most about
+  /// 3·(side/minimumSegment)^1.262 at any level. The remaining corners do not move.
   public func simplified(minimumSegment: Double = defaultMinimumSegment) -> Snowflake {
     var visible = 0
     var length = side / 3
@@ -102,7 +102,7 @@ public struct Snowflake: Hashable, Sendable {
   /// The last whole level that is complete.
   var wholeLevel: Int { Int(clamping: level) }
 
-  /// How far the bumps of the next level have risen: from 0 up to but not including 1.
+  /// The height to which the bumps of the next level have risen: from 0 up to but not including 1.
   var rise: Double { level - level.rounded(.down) }
 
   /// The level whose corners the picture has, risen or not.

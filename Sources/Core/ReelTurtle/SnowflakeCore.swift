@@ -1,8 +1,8 @@
 import ReelGeometry
 
-/// The square cells that lie wholly inside a flake, away from its outline.
+/// The square cells that are entirely inside a flake, away from its outline.
 ///
-/// A flake only grows: what is inside at a level is inside at all later ones.
+/// A flake only grows: the inside of a level is inside at all later levels.
 package struct SnowflakeCore: Sendable {
   /// The flake that contains the cells.
   package let base: Snowflake
@@ -12,7 +12,7 @@ package struct SnowflakeCore: Sendable {
   /// The cells, row by row.
   private var isInside: [Bool]
 
-  /// Returns the relevant part of a flake: the whole levels whose segments are no shorter than a cell and appear in `path()`.
+  /// Returns the relevant part of a flake: the whole levels with segments no shorter than a cell that appear in `path()`.
   package static func base(of flake: Snowflake, cell: Double) -> Snowflake {
     var base = flake.simplified(minimumSegment: max(cell, Snowflake.defaultMinimumSegment))
     base.level = Double(base.wholeLevel)
@@ -24,7 +24,7 @@ package struct SnowflakeCore: Sendable {
   /// - Parameters:
   ///   - flake: The flake, of which only the base matters.
   ///   - cell: The side of a cell, in points and more than 0.
-  ///   - margin: How far from the outline the cells are, in points.
+  ///   - margin: The minimum distance of the cells from the outline, in points.
   package init(of flake: Snowflake, cell: Double, margin: Double) {
     let base = Self.base(of: flake, cell: cell)
     self.base = base
@@ -43,7 +43,7 @@ package struct SnowflakeCore: Sendable {
     for line in lines { clear(around: line, margin) }
   }
 
-  /// Whether all of a rectangle is inside.
+  /// Whether a rectangle is entirely inside.
   package func contains(_ rect: Rect) -> Bool {
     let side = Double(columns) * cell
     guard rect.minX >= origin.x, rect.maxX < origin.x + side, rect.minY >= origin.y, rect.maxY < origin.y + side else {

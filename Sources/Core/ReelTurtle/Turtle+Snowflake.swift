@@ -4,9 +4,9 @@ extension Turtle {
   /// Walks a Koch snowflake step by step and returns to its start.
   ///
   /// The turtle starts at the lower left corner of the triangle and faces along its base; the bumps point outwards.
-  /// This is the program that teaches the curve: turn by 60°, then three sides with −120° between them, where a
-  /// side of level n is four sides of level n − 1 with turns of 60°, −120° and 60°. `Snowflake` gives the same points
-  /// without accumulated rounding errors, and any of them without a walk.
+  /// This is the classic program for the curve: turn by 60°, then three sides with −120° between them, where a side of level n is four
+  /// sides of level n − 1 with turns of 60°, −120° and 60°. `Snowflake` gives the same points without accumulated rounding errors, and
+  /// any of them without a walk.
   ///
   /// - Throws: `InvalidValue` for a level outside `Snowflake.levels`.
   public mutating func walkSnowflake(level: Int, side: Double) throws(InvalidValue) {

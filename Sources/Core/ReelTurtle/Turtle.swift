@@ -2,9 +2,9 @@ import ReelGeometry
 
 /// A drawing turtle: it moves forwards, turns on the spot, and draws a line while its pen is down.
 ///
-/// The turtle lives in a world where y grows upwards, as in Logo: it faces along the x axis at first, and positive turns
-/// are anticlockwise. It draws nothing itself: `path` is its line. To show it on a canvas, where y grows
-/// downwards, apply `AffineTransform.scale(x: 1, y: -1)` and a shift to the path.
+/// The turtle lives in a world where y grows upwards, as in Logo: it first faces along the x axis, and positive turns are anticlockwise.
+/// It draws nothing itself: `path` is its line. To show the path on a canvas, where y grows downwards, apply `AffineTransform.scale(x: 1,
+/// y: -1)` and a translation.
 ///
 ///     var turtle = Turtle()
 ///     for _ in 1...4 {
@@ -13,11 +13,11 @@ import ReelGeometry
 ///     }
 ///     // turtle.path is a square
 public struct Turtle: Hashable, Sendable {
-  /// The position; setting it moves the turtle without a line.
+  /// The position; setting it moves the turtle without drawing a line.
   public var position: Point
   /// The heading, not reduced to one turn.
   public var heading: Angle
-  /// Whether moving leaves a line.
+  /// Whether moving draws a line.
   public var isPenDown = true
   /// The line drawn so far.
   public private(set) var path = Path()
@@ -35,7 +35,7 @@ public struct Turtle: Hashable, Sendable {
     self.heading = heading
   }
 
-  /// The position and the heading together.
+  /// The position and heading.
   public var pose: Pose {
     get { Pose(position: position, heading: heading) }
     set {
@@ -44,7 +44,7 @@ public struct Turtle: Hashable, Sendable {
     }
   }
 
-  /// Moves forwards by a distance, in points; backwards if it is negative.
+  /// Moves forwards by a distance in points, or backwards if it is negative.
   public mutating func move(_ distance: Double) {
     let start = position
     position += heading.unitVector * distance
@@ -53,19 +53,19 @@ public struct Turtle: Hashable, Sendable {
     path.addLine(to: position)
   }
 
-  /// Turns on the spot by an angle in degrees: to the left if it is positive, to the right if negative.
+  /// Turns on the spot by an angle in degrees, to the left if positive, to the right if negative.
   public mutating func turn(_ degrees: Double) { heading.degrees += degrees }
 
-  /// Takes the pen up: moving leaves no line until `penDown()`.
+  /// Lifts the pen: moving draws no line until `penDown()`.
   public mutating func penUp() { isPenDown = false }
 
-  /// Puts the pen down: moving leaves a line.
+  /// Lowers the pen: moving draws a line.
   public mutating func penDown() { isPenDown = true }
 
-  /// Saves position, heading and pen for the matching `pop()`.
+  /// Saves the position, heading and pen for the matching `pop()`.
   public mutating func push() { saved.append(State(pose: pose, isPenDown: isPenDown)) }
 
-  /// Restores, without a line, what the last `push()` saved; there must have been one.
+  /// Restores the state of the last `push()` without drawing a line; there must have been one.
   public mutating func pop() {
     precondition(!saved.isEmpty, "a turtle's pop() without a push()")
     let state = saved.removeLast()

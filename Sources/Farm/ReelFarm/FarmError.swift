@@ -1,55 +1,55 @@
 import ReelFilms
 import ReelGeometry
 
-/// Why the parts of a film cannot be made or joined.
+/// An error in making or joining the parts of a film.
 package enum FarmError: ReelError, Hashable {
   package var exitStatus: ExitStatus {
     if case .memoryShort = self { return .system }
     return isMissing ? .noInput : .badInput
   }
 
-  /// There is no folder of that name.
+  /// The folder does not exist.
   case noFolder(String)
-  /// The folder went while its parts were awaited.
+  /// The folder disappeared while `join` waited for its parts.
   case folderGone(String)
-  /// The folder or its description can't be read.
+  /// The folder or its description cannot be read.
   case unreadable(path: String, reason: String)
-  /// The folder holds no description of a film.
+  /// The folder contains no description of a film.
   case noFilm(folder: String)
-  /// The folder holds parts, and no description of what they are parts of.
+  /// The folder contains parts but no description of their film.
   case noDescription(folder: String)
-  /// The folder holds no part of the film.
+  /// The folder contains no part of the film.
   case noParts(folder: String)
   /// Parts are missing.
   case missing(folder: String, parts: [Int], count: Int)
-  /// A file in the folder is no part that can be joined; the reason says why.
+  /// A file in the folder is not a part that can be joined, for the given reason.
   case unusable(path: String, reason: String)
-  /// Parts were made by different versions of something.
+  /// Two parts were made by different versions of a library or of Reel.
   case versions(path: String, other: String, difference: String)
-  /// A part was drawn with other font files than the description records.
+  /// A part was drawn with font files other than those in the description.
   case fonts(path: String, drawn: [FilmFont], described: [FilmFont])
-  /// A file that scenes read had other contents when another part was made.
+  /// A file that scenes read had different contents when another part was made.
   case files(path: String, other: String, file: String)
-  /// There are parts of several divisions of the film, none of them complete or more than one.
+  /// The folder contains parts of several divisions of the film, and none or several of the divisions are complete.
   case divisions(folder: String, counts: [Int])
-  /// There is too little memory to make so many segments at once.
+  /// There is not enough memory for this number of parallel jobs.
   case memoryShort(jobs: Int, size: PixelSize, neededBytes: Int, freeBytes: Int)
 
-  /// One line: what failed, on what, why, and what to do.
+  /// One line that says what failed, where, why, and what to do.
   package var description: String {
     switch self {
     case .noFolder(let folder):
-      "there is no folder \(folder): name the one that --part was given with -o"
+      "\(folder): no such folder; name the folder given to --part with -o"
     case .folderGone(let folder):
-      "\(folder) was removed or moved while join waited for its parts: make them again, or name the folder where it is now"
+      "\(folder) was removed or moved while join waited for its parts: make them again, or name the folder's new place"
     case .unreadable(let path, let reason):
       "\(path) can't be read: \(reason)"
     case .noFilm(let folder):
-      "\(folder) holds no parts of a film: name the folder that --part was given with -o"
+      "\(folder) contains no parts of a film; name the folder given to --part with -o"
     case .noDescription(let folder):
-      "\(folder) holds parts and no film.json, which describes them: make one of them again, which puts it there"
+      "\(folder) contains parts but no film.json, which describes them: make one part again to restore it"
     case .noParts(let folder):
-      "\(folder) holds no part of its film yet: make them with --part"
+      "\(folder) contains no part of its film yet: make its parts with --part"
     case .missing(let folder, let parts, let count):
       "\(folder): \(Self.list(parts, of: count)) missing: make \(parts.count == 1 ? "it" : "them") with --part \(parts[0])/\(count)"
         + (parts.count == 1 ? "" : " and so on")
@@ -63,14 +63,14 @@ package enum FarmError: ReelError, Hashable {
     case .files(let path, let other, let file):
       "\(path) and \(other) were made with different contents of \(file): make all parts with the file as it is now"
     case .divisions(let folder, let counts):
-      "\(folder) holds parts of \(counts.map(String.init).joined(separator: " and of ")): remove those that are not wanted"
+      "\(folder) contains parts of \(counts.map(String.init).joined(separator: " and of ")): remove the ones you don't want"
     case .memoryShort(let jobs, let size, let needed, let free):
       "\(jobs) jobs at \(size) need about \(needed >> 20) MB of memory, and \(free >> 20) MB are free: "
-        + "give fewer --jobs, or choose a smaller size"
+        + "use fewer --jobs or a smaller size"
     }
   }
 
-  /// Whether something is only not there yet.
+  /// Whether something is only missing so far.
   package var isMissing: Bool {
     switch self {
     case .noFolder, .folderGone, .unreadable, .noFilm, .noDescription, .noParts, .missing: true
@@ -78,7 +78,9 @@ package enum FarmError: ReelError, Hashable {
     }
   }
 
-  /// Whether tasks that are at work may still mend it: what is missing comes, and a part of another film is made again.
+  /// Whether tasks that are still running may resolve the error.
+  ///
+  /// Missing parts may arrive, and a part of another film may be replaced.
   package var mayPass: Bool {
     switch self {
     case .unusable, .divisions: true
@@ -87,7 +89,7 @@ package enum FarmError: ReelError, Hashable {
     }
   }
 
-  /// Names the font files that others do not have.
+  /// Names the font files that the other list lacks.
   private static func names(_ fonts: [FilmFont], not others: [FilmFont]) -> String {
     let names = fonts.filter { !others.contains($0) }.map { "\($0.family) (\($0.file), MD5 \($0.md5))" }
     return names.isEmpty ? "fewer fonts" : names.joined(separator: " and ")

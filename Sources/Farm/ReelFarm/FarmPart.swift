@@ -1,24 +1,24 @@
-/// One part of a film or fixture, in the folder where all of them gather.
+/// One part of a film or fixture, in the folder that collects all parts.
 package protocol FarmPart: Sendable {
-  /// Which part it is.
+  /// The number of the part.
   var number: PartNumber { get }
   /// The folder.
   var folder: PartFolder { get }
-  /// What its bytes depend on.
+  /// Everything that the part's bytes depend on.
   var identity: PartIdentity { get }
-  /// Whether it is there already, whole and of this very film or fixture and these versions.
+  /// Whether the part already exists, complete, of this same film or fixture and made by these versions.
   var isWhole: Bool { get }
 }
 
 extension FarmPart {
-  /// The path of its file.
+  /// The path of the part's file.
   package var path: String { folder.path(of: number) }
 
   /// Whether the folder holds parts of another film or fixture, whose description this part replaces.
   package var replacesOther: Bool { folder.describesOther(than: identity) }
 
-  /// Puts the description into the folder, unless it is there.
+  /// Writes the description into the folder unless it is already there.
   ///
-  /// - Throws: `OutputError` where that fails, or a file that is no description has its name.
+  /// - Throws: `OutputError` if that fails, or if a file of that name is not a description.
   package func describe() throws { try folder.prepare(for: identity) }
 }

@@ -5,53 +5,59 @@ import ReelRecording
 import ReelTiming
 import ReelVideo
 
-/// What the parts of a film will take, measured by a few frames of each.
+/// An estimate of what each part of a film costs, measured on a few of its frames.
 package struct FarmPlan: Codable, Hashable, Sendable {
   /// One part.
   package struct Part: Codable, Hashable, Sendable {
-    /// Its number, from 1.
+    /// The part's number, from 1.
     package var part: Int
     /// The number of its first frame in the film.
     package var firstFrame: Int
-    /// How many frames it has.
+    /// The number of frames in the part.
     package var frames: Int
-    /// How long it takes, in seconds, on a machine like this one with nothing else to do.
+    /// The estimated time in seconds on a machine like this one that does nothing else.
     package var seconds: Double
-    /// The bytes of its file.
+    /// The estimated size of the part's file in bytes.
     package var bytes: Int
   }
 
-  /// The frames of the film.
+  /// The number of frames in the film.
   package var frames: Int
-  /// The frames of a segment: no part is shorter, but for one at the end.
+  /// The number of frames in a segment.
+  ///
+  /// Only the last part may be shorter.
   package var segmentFrames: Int
   /// The parts.
   package var parts: [Part]
-  /// The memory of each process, in bytes.
+  /// The memory that each process needs, in bytes.
   package var memory: Int
 
-  /// The time of one machine that makes all parts, one after another, in seconds.
+  /// The time in seconds if one machine makes all parts one after another.
   package var totalSeconds: Double { parts.reduce(0) { $0 + $1.seconds } }
-  /// The time of the slowest part, in seconds: that of the film where all are made at once.
+  /// The time of the slowest part in seconds, which is the film's time if all parts are made at once.
   package var longestSeconds: Double { parts.map(\.seconds).max() ?? 0 }
-  /// The bytes of all parts.
+  /// The total size of all parts in bytes.
   package var bytes: Int { parts.reduce(0) { $0 + $1.bytes } }
 
-  /// The parts that have frames: at most as many as the film has segments.
+  /// The number of parts that have frames.
+  ///
+  /// It is at most the number of segments.
   package var filledCount: Int { parts.count { $0.frames > 0 } }
 
-  /// The frames that are measured of a part.
+  /// The number of frames measured in each sampled part.
   private static let sampleFrames = 8
-  /// How many parts are measured at most; those between them are taken to be like their neighbours.
+  /// The maximum number of sampled parts.
+  ///
+  /// The parts between them are assumed to be like their neighbours.
   private static let mostSamples = 16
 
   /// Measures a film.
   ///
   /// - Parameters:
   ///   - film: The film.
-  ///   - count: Into how many parts it is divided.
-  ///   - folder: A folder that takes a file for a moment.
-  /// - Throws: As `FilmPieces` and drawing do.
+  ///   - count: The number of parts.
+  ///   - folder: A folder that receives a temporary file.
+  /// - Throws: The errors of `FilmPieces` and of drawing.
   package init(_ film: FilmDescription, parts count: Int, inFolder folder: String) async throws {
     let pieces = try FilmPieces(film)
     let ranges = (1...count).map { part in
@@ -77,9 +83,9 @@ package struct FarmPlan: Codable, Hashable, Sendable {
     memory = pieces.configuration.estimatedMemory
   }
 
-  /// What a few frames took.
+  /// The cost of a few frames.
   private struct Sample {
-    /// What comes before the second frame: fonts, caches, the encoder; in seconds.
+    /// The seconds spent before the second frame, on fonts, caches and the encoder.
     var start: Double
     var secondsPerFrame: Double
     var bytesPerFrame: Double

@@ -4,7 +4,7 @@ import ReelGeometry
 import ReelRecording
 import ReelVideo
 
-/// One part of a film, in the folder where all of them gather.
+/// One part of a film, in the folder that collects all parts.
 ///
 ///     let part = try FilmPart(3/8 of the film, in: folder)
 ///     if try part.isWhole { return }
@@ -13,7 +13,7 @@ import ReelVideo
 ///     try making?.commit()
 package struct FilmPart: FarmPart {
   package let number: PartNumber
-  /// Its frames in the film; none if there are more parts than segments.
+  /// The part's frames in the film; empty if there are more parts than segments.
   package let frames: Range<Int>
   package let folder: PartFolder
   package let identity: PartIdentity
@@ -21,9 +21,11 @@ package struct FilmPart: FarmPart {
   private let pieces: FilmPieces
   private let head: PartHead
 
-  /// Works out what the part has to be; nothing is drawn or created.
+  /// Works out what the part must contain.
   ///
-  /// - Throws: As `FilmPieces` does for a film that cannot be made in parts.
+  /// Nothing is drawn or created.
+  ///
+  /// - Throws: The errors of `FilmPieces` for a film that cannot be divided.
   package init(_ number: PartNumber, of film: FilmDescription, in folder: PartFolder) throws {
     self.number = number
     self.folder = folder
@@ -33,24 +35,26 @@ package struct FilmPart: FarmPart {
     head = PartHead(identity, number: number, frames: frames)
   }
 
-  /// Whether it is there already, whole and of this very film and these versions.
+  /// Whether the part already exists, complete, of this same film and made by these versions.
   ///
-  /// One that is broken, or is of another film, is not: it is made again.
+  /// A part that is broken or belongs to another film does not count and is made again.
   package var isWhole: Bool { (try? folder.open(number))?.head == head }
 
-  /// A part in the making; without `commit` nothing is left of it.
+  /// A part being made.
+  ///
+  /// Without `commit`, nothing is left of it.
   package struct Making {
-    /// Records the part; nil for one without frames.
+    /// The recorder of the part; nil for a part without frames.
     package let recorder: Recorder?
     fileprivate let draft: PartDraft
 
-    /// Gives the part its name, once it is recorded, and returns its size in bytes.
+    /// Gives the recorded part its final name and returns its size in bytes.
     package func commit() throws -> Int { try draft.commit() }
   }
 
-  /// Prepares the folder, and opens the file in which the part grows.
+  /// Prepares the folder and opens the file that the part is written to.
   ///
-  /// - Throws: `OutputError` where that fails; as `FilmDescription.source()` does.
+  /// - Throws: `OutputError` if that fails; the errors of `FilmDescription.source()`.
   package func begin() throws -> Making {
     let draft = try PartDraft(number, of: identity, in: folder)
     let destination = draft.destination(head: try head.json)

@@ -5,24 +5,26 @@ import ReelScenes
 import ReelTiming
 import ReelVideo
 
-/// A film that is made piece by piece: whole segments, each drawn and compressed without those before it.
+/// A film made in whole segments, each drawn and compressed without the ones before it.
 package struct FilmPieces: Sendable {
   /// The film.
   package let film: FilmDescription
-  /// How many frames it has.
+  /// The number of frames in the film.
   package let frameCount: Int
-  /// How it is compressed.
+  /// The encoder's configuration.
   package let configuration: VideoConfiguration
-  /// Where it is cut.
+  /// The film's division into segments.
   package let segments: FilmSegments
 
-  /// Creates the pieces of a film; nothing is drawn yet.
+  /// Creates the pieces of a film.
+  ///
+  /// Nothing is drawn yet.
   ///
   /// - Parameters:
   ///   - film: The film.
-  ///   - destination: Where it goes, if that is known: its container has a usual codec.
-  /// - Throws: `InvalidValue` for a film that has no segments, because it is not H.264 by libx264 at a constant quality, or cannot be compressed
-  ///   at all; as `FilmDescription.frameCount` does.
+  ///   - destination: The film's destination, if known; its container has a default codec.
+  /// - Throws: `InvalidValue` for a film that cannot be compressed, or that has no segments because it is not H.264
+  ///   by libx264 at a constant quality; the errors of `FilmDescription.frameCount`.
   package init(_ film: FilmDescription, for destination: MovieDestination = .standardOutput) throws {
     self.film = film
     frameCount = try film.frameCount
@@ -36,12 +38,12 @@ package struct FilmPieces: Sendable {
       throw InvalidValue(
         "encoding", configuration.codec.rawValue,
         sentence:
-          "--part and --jobs are for films in H.264 by libx264: choose that codec and encoder, or leave them out")
+          "--part and --jobs are for films in H.264 by libx264: choose that codec and encoder, or leave both out")
     }
     segments = FilmSegments(configuration)
   }
 
-  /// How many segments it has.
+  /// The number of segments in the film.
   package var segmentCount: Int { segments.count(frameCount: frameCount) }
 
   private static func configure(
@@ -50,21 +52,21 @@ package struct FilmPieces: Sendable {
     let encoding = film.output
     return {
       encoding.apply(to: &$0)
-      // That of the whole film, where only a part of it is recorded.
+      // The count of the whole film, even if only a part of it is recorded.
       $0.frameCount = frameCount
     }
   }
 
-  /// Returns what records a range of frames that begins with a segment.
+  /// Returns a recorder for a range of frames that begins with a segment.
   ///
   /// - Parameters:
   ///   - frames: The frames of the film.
-  ///   - file: Where the packets go; its segment is set here.
+  ///   - file: The destination of the packets; this method sets its segment.
   package func recorder(of frames: Range<Int>, to file: PacketDestination) throws -> Recorder {
     var file = file
     file.segment = frames.lowerBound / segments.length
     return try Recorder(
       source: PartSource(try film.source(), from: frames.lowerBound),
-      sink: MovieSink(to: file, configure: Self.configure(film, frameCount: frameCount)))
+      sink: MovieSink(target: .piece(file), configure: Self.configure(film, frameCount: frameCount)))
   }
 }

@@ -6,9 +6,10 @@ import ReelVideo
   import Glibc
 #endif
 
-/// The versions of everything on which the bytes of a film depend, beside its description.
+/// The versions of everything besides the description that affects a film's bytes.
 ///
-/// x264 tells its own version in the first packet of each piece, where the pieces are joined.
+/// x264 is not among them: it reports its version in the first packet of each piece, which is compared when pieces are
+/// joined.
 enum FilmVersions {
   /// The versions by name.
   static var all: [String: String] {
@@ -21,7 +22,8 @@ enum FilmVersions {
     return versions
   }
 
-  /// The version of the C library, whose sines and powers end in other digits in other versions; nil where it is not glibc.
+  /// The version of glibc, whose sines and powers differ in their last digits between versions; nil for another C
+  /// library.
   private static var libm: String? {
     #if canImport(Glibc)
       var bytes = [CChar](repeating: 0, count: 64)

@@ -7,10 +7,11 @@ import ReelTiming
 import ReelVideo
 import Synchronization
 
-/// Records a film with several segments drawn and compressed at the same time.
+/// Records a film by drawing and compressing several segments in parallel.
 ///
-/// They are written in their order, so the growing file is that of any recording, and the film has the same bytes. What is ahead of it waits in
-/// a `SegmentFolder`, at most two segments for each job; what an earlier recording of the film left there is taken up.
+/// Segments are written to the growing file in order, so the film has the same bytes as with one job. Finished segments
+/// wait in a `SegmentFolder`, at most two for each job. Segments that an earlier recording of the same film left there
+/// are reused.
 package final class ParallelRecorder: Sendable {
   /// The progress of the recording: the newest state only.
   ///
@@ -20,28 +21,28 @@ package final class ParallelRecorder: Sendable {
   private struct State {
     var film: Task<Recording, any Error>?
     var isStopped = false
-    /// The recorders of the segments that are being made.
+    /// The recorders of the segments being made.
     var running: [Int: Recorder] = [:]
-    /// What happened to the frames of each segment so far.
+    /// The frame statistics of each segment so far.
     var statistics: [Int: CaptureStatistics] = [:]
-    /// The frames that the growing file plays.
+    /// The number of frames that the growing file can play.
     var savedFrameCount = 0
-    /// The segments that an earlier recording had left.
+    /// The number of segments reused from an earlier recording.
     var takenUpCount = 0
   }
 
-  /// A segment that is made.
+  /// A finished segment.
   private struct Segment: Sendable {
     var index: Int
     var content: Content
-    /// Its frames; fewer than it should have if the recording was stopped.
+    /// The number of frames; fewer than planned if the recording was stopped.
     var frameCount: Int
   }
 
   /// The open file of a segment.
   private enum Content: Sendable {
     case made(SegmentFile)
-    /// An earlier recording made it.
+    /// A segment made by an earlier recording.
     case found(WholePart)
 
     var descriptor: Int32 {
@@ -61,15 +62,18 @@ package final class ParallelRecorder: Sendable {
   private let state = Mutex(State())
   private let continuation: AsyncStream<RecordingProgress>.Continuation
 
-  /// Creates a recorder; nothing is opened yet.
+  /// Creates a recorder.
+  ///
+  /// Nothing is opened yet.
   ///
   /// - Parameters:
   ///   - film: The film.
-  ///   - path: Its file.
-  ///   - replacing: What may be replaced.
-  ///   - jobs: How many segments are made at the same time, 1 or more.
-  ///   - isDurable: Whether each second of the growing file is synced to the disk at once.
-  /// - Throws: `InvalidValue` for a film that has no segments, `FarmError.memoryShort`, `OutputError` for a file that cannot be written.
+  ///   - path: The film's file.
+  ///   - replacing: Which existing files may be replaced.
+  ///   - jobs: The number of segments made in parallel, at least 1.
+  ///   - isDurable: Whether each second of the growing file is synced to disk immediately.
+  /// - Throws: `InvalidValue` for a film that has no segments; `FarmError.memoryShort`; `OutputError` for a file that
+  ///   cannot be written.
   package init(
     _ film: FilmDescription, to path: String, replacing: ReplacementPolicy, jobs: Int, isDurable: Bool
   ) throws {
@@ -83,17 +87,19 @@ package final class ParallelRecorder: Sendable {
     segments = SegmentFolder(beside: file)
     identity = try PartIdentity(film)
     (progress, continuation) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
-    // The writer's own encoder opens, and waits for nothing: it takes the memory of a job as well.
+    // The writer opens an encoder too. It stays idle but needs as much memory as a job.
     let needed = configuration.estimatedMemory * (self.jobs + 1)
     if let free = WorkingMemory.available(), free < needed {
       throw FarmError.memoryShort(jobs: self.jobs, size: configuration.size, neededBytes: needed, freeBytes: free)
     }
   }
 
-  /// The segments that an earlier recording had left, and that were not made again.
+  /// The number of segments reused from an earlier recording.
   package var takenUpCount: Int { state.withLock { $0.takenUpCount } }
 
-  /// Stops recording: the film ends with what was captured without a gap.
+  /// Stops recording.
+  ///
+  /// The film ends at the first gap in the captured frames.
   package func stop() {
     let running = state.withLock { state in
       state.isStopped = true
@@ -102,15 +108,15 @@ package final class ParallelRecorder: Sendable {
     for recorder in running { recorder.stop() }
   }
 
-  /// Starts recording and returns at once; `recording` is the result.
+  /// Starts recording and returns immediately; `recording` is the result.
   package func start() {
     let film = Task { try await self.record() }
     state.withLock { $0.film = film }
   }
 
-  /// The film, as soon as it is complete.
+  /// The film once it is complete.
   ///
-  /// - Throws: What made it fail, or `RecorderError.notStarted`.
+  /// - Throws: The error that stopped the recording, or `RecorderError.notStarted`.
   package var recording: Recording {
     get async throws {
       guard let film = state.withLock({ $0.film }) else { throw RecorderError.notStarted }
@@ -120,7 +126,7 @@ package final class ParallelRecorder: Sendable {
 
   private func record() async throws -> Recording {
     defer { continuation.finish() }
-    // The growing file is locked first: from then on the folder is this recording's alone.
+    // Lock the growing file first: from then on, the folder belongs to this recording alone.
     let writer = try MovieWriter(to: destination, configuration: configuration, tracks: pieces.film.tracks)
     do {
       try segments.create(for: identity)
@@ -132,7 +138,7 @@ package final class ParallelRecorder: Sendable {
         output: output, size: summary.size, frameRate: summary.frameRate, frameCount: summary.frameCount,
         statistics: state.withLock { Self.sum($0.statistics) })
     } catch let error as OutputError {
-      // A full disk for example: what there is stays, as after a crash.
+      // On a full disk, for example, the film so far is kept, as after a crash.
       let kept = await writer.abandon()
       if segments.whole.isEmpty { segments.remove() }
       throw kept == nil ? error : error.keeping(kept)
@@ -143,7 +149,7 @@ package final class ParallelRecorder: Sendable {
     }
   }
 
-  /// Makes the segments, and adds each to the film as soon as those before it are there.
+  /// Makes the segments and appends each to the film once all earlier ones are there.
   private func write(to writer: MovieWriter) async throws {
     let count = pieces.segmentCount
     try await withThrowingTaskGroup(of: Segment.self) { group in
@@ -162,7 +168,7 @@ package final class ParallelRecorder: Sendable {
           guard segment.frameCount > 0 else { return group.cancelAll() }
           try await append(segment, to: writer)
           written += 1
-          // What follows a segment that was stopped would leave a gap.
+          // Anything after a stopped segment would leave a gap.
           if segment.frameCount < frames(of: segment.index).count { return group.cancelAll() }
         }
       }
@@ -178,7 +184,7 @@ package final class ParallelRecorder: Sendable {
     let count = await writer.frameCount
     try await writer.append(try PacketFileReader(descriptor: segment.content.descriptor, path: path))
     guard await writer.frameCount - count == segment.frameCount else {
-      throw PacketFileError.broken(path: path, reason: "it does not hold \(segment.frameCount) frames")
+      throw PacketFileError.broken(path: path, reason: "it does not contain \(segment.frameCount) frames")
     }
     let saved = await writer.savedFrameCount
     state.withLock { $0.savedFrameCount = saved }
@@ -212,15 +218,15 @@ package final class ParallelRecorder: Sendable {
     }
     guard isWanted || index == 0 else { return Segment(index: index, content: .made(file), frameCount: 0) }
     defer { state.withLock { $0.running[index] = nil } }
-    async let told: Void = tell(recorder, index)
+    async let added: Void = addProgress(recorder, index)
     let recording = try await recorder.record(frames: frames.count)
-    await told
+    await added
     if recording.frameCount == frames.count { try file.keep() }
     return Segment(index: index, content: .made(file), frameCount: recording.frameCount)
   }
 
-  /// Adds the progress of a segment to that of the film.
-  private func tell(_ recorder: Recorder, _ index: Int) async {
+  /// Adds the progress of a segment to the film's progress.
+  private func addProgress(_ recorder: Recorder, _ index: Int) async {
     for await progress in recorder.progress {
       let (sum, saved) = state.withLock { state in
         state.statistics[index] = progress.statistics

@@ -6,11 +6,12 @@ import ReelTiming
 import ReelVideo
 import Synchronization
 
-/// Draws a film by several jobs at the same time, for outputs that take its frames one after another: animated pictures, other codecs, streams.
+/// Draws a film in parallel for outputs that take frames one after another: animated pictures, other codecs and
+/// streams.
 ///
-/// Each job has a source of its own, and draws runs of frames in turn with the others. A frame follows from its time, and what changed in it
-/// from the frame before, which a job draws first where its run begins. So an output gets the same frames and the same changes as from
-/// one source, and has the same bytes.
+/// Each job has its own source and takes its turn at drawing runs of frames. A frame depends only on its time. Its
+/// changed region depends on the frame before, which a job draws first where its run begins. An output therefore gets
+/// the same frames, regions and bytes as from a single source.
 package final class ParallelSource: FrameSource {
   package let size: PixelSize
   package let frameRate: FrameRate?
@@ -23,26 +24,26 @@ package final class ParallelSource: FrameSource {
   private var frames: [DrawnFrame] = []
   private var run = -1
 
-  /// The most frames of a run, and the most memory of its pictures.
+  /// The maximum number of frames in a run, and the maximum memory of its pictures in bytes.
   private static let (longestRun, runBytes) = (32, 64 << 20)
 
-  /// The frames of a run in films of a size: as many as fit into some memory, and two at least.
+  /// The length of a run for a picture size: as many frames as fit in `runBytes`, and at least two.
   static func runLength(_ size: PixelSize) -> Int {
     max(2, min(longestRun, runBytes / max(1, 4 * size.area)))
   }
 
-  /// The memory that jobs take, in bytes: a run is drawn while another waits.
+  /// The memory that the jobs need, in bytes: while one run waits, the next is drawn.
   package static func memory(jobs: Int, size: PixelSize) -> Int {
     (jobs + 1) * runLength(size) * 4 * size.area
   }
 
-  /// Begins to draw.
+  /// Starts drawing.
   ///
   /// - Parameters:
-  ///   - jobs: How many draw at the same time, 1 or more.
-  ///   - frameCount: The frames of the film.
-  ///   - make: Sets up a source of the film. It is called for each job.
-  /// - Throws: As `make` does; `FarmError.memoryShort`.
+  ///   - jobs: The number of parallel jobs, at least 1.
+  ///   - frameCount: The number of frames in the film.
+  ///   - make: Creates a source of the film, once for each job.
+  /// - Throws: The errors of `make`; `FarmError.memoryShort`.
   package init(jobs count: Int, frameCount: Int, make: @escaping @Sendable () throws -> any FrameSource) throws {
     let first = try make()
     (size, frameRate, mayHoldStill, hasAlpha) = (first.size, first.frameRate, first.mayHoldStill, first.hasAlpha)
@@ -67,7 +68,9 @@ package final class ParallelSource: FrameSource {
     for job in jobs { job.stop() }
   }
 
-  /// Waits for a frame; their numbers increase.
+  /// Waits for a frame.
+  ///
+  /// Frame numbers must increase from call to call.
   package func draw(at time: FrameTime, into bitmap: inout Bitmap) throws -> Region {
     while run < time.index / runLength {
       run += 1
@@ -84,15 +87,15 @@ package final class ParallelSource: FrameSource {
   }
 }
 
-/// A frame that waits for its turn.
+/// A drawn frame waiting for its turn.
 private enum DrawnFrame: Sendable {
-  /// One that is new everywhere.
+  /// A frame in which everything is new.
   case whole(Bitmap)
-  /// What is new in it.
+  /// The changed part of a frame.
   case changed(PixelPatch)
 }
 
-/// Draws runs of frames on a thread of its own, one run ahead of whoever takes them.
+/// Draws runs of frames on its own thread, one run ahead of the consumer.
 private final class DrawingJob: Sendable {
   private struct State {
     var run: Result<[DrawnFrame], any Error>?
@@ -101,10 +104,10 @@ private final class DrawingJob: Sendable {
 
   private let state = Mutex(State())
   private let queue = DispatchQueue(label: "reel.drawing", qos: .userInitiated)
-  /// Whether a run may be drawn, and whether one was.
+  /// Signals that a run may be drawn, and that one was drawn.
   private let (room, ready) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
 
-  /// Begins to draw.
+  /// Starts drawing.
   func draw(
     _ runs: [Range<Int>], at rate: FrameRate, _ make: @escaping @Sendable () throws -> any FrameSource
   ) {
@@ -130,7 +133,7 @@ private final class DrawingJob: Sendable {
   private static func frames(
     _ run: Range<Int>, of source: inout any FrameSource, _ rate: FrameRate, in bitmap: inout Bitmap
   ) throws -> [DrawnFrame] {
-    // What changed in the first frame is told against the one before, wherever this job was.
+    // The first frame's changes are relative to the frame before it, whatever this job drew last.
     if run.lowerBound > 0 {
       _ = try source.draw(at: FrameTime(index: run.lowerBound - 1, frameRate: rate), into: &bitmap)
     }
@@ -140,7 +143,7 @@ private final class DrawingJob: Sendable {
     }
   }
 
-  /// Waits for the next run, and lets the one behind it be drawn.
+  /// Waits for the next run and lets the following one be drawn.
   func take() throws -> [DrawnFrame] {
     ready.wait()
     let run = state.withLock { $0.run.take() }
@@ -148,7 +151,7 @@ private final class DrawingJob: Sendable {
     return try run?.get() ?? []
   }
 
-  /// Ends drawing after the run that is in work.
+  /// Stops drawing after the current run.
   func stop() {
     state.withLock { $0.isStopped = true }
     room.signal()

@@ -2,15 +2,17 @@ import ReelFiles
 import ReelPlatform
 import ReelVideo
 
-/// The file of a part in the making; without `commit` nothing is left of it.
+/// The file of a part being made.
+///
+/// Without `commit`, nothing is left of it.
 package final class PartDraft {
   private let draft: OutputDraft
   private let descriptor: Int32
   private let path: String
 
-  /// Prepares the folder, and opens the file.
+  /// Prepares the folder and opens the file.
   ///
-  /// - Throws: `OutputError` where that fails, or a file that is no part has its name.
+  /// - Throws: `OutputError` if that fails, or if a file of that name is not a part.
   package init(_ number: PartNumber, of identity: PartIdentity, in folder: PartFolder) throws {
     try folder.prepare(for: identity)
     path = folder.path(of: number)
@@ -23,11 +25,11 @@ package final class PartDraft {
 
   deinit { if descriptor >= 0 { close(descriptor) } }
 
-  /// Where the packets go.
+  /// The destination of the part's packets.
   package func destination(head: [UInt8]) -> PacketDestination {
     PacketDestination(descriptor: descriptor, path: path, head: head)
   }
 
-  /// Gives the part its name, once its packets are written, and returns its size in bytes.
+  /// Gives the part its final name once its packets are written, and returns its size in bytes.
   package func commit() throws -> Int { try draft.commit() }
 }

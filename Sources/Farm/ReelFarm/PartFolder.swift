@@ -4,22 +4,25 @@ import ReelGeometry
 import ReelPlatform
 import ReelVideo
 
-/// A folder in which the parts of a film or fixture gather: `film.json`, its description, and `part-3-of-8.reel-part`.
+/// A folder that collects the parts of a film or fixture: `film.json`, its description, and `part-3-of-8.reel-part`.
 ///
-/// A part gets its name when it is whole. So processes on many machines can write into one folder, and two that make the same part do no
-/// harm: the second replaces the first with the same bytes.
+/// A part gets its name when it is complete, so processes on many machines can write to one folder. If two make the
+/// same part, the second replaces the first with the same bytes.
 package struct PartFolder: Sendable {
-  /// The path, without a slash at its end.
+  /// The path, without a trailing slash.
   package let path: String
-  /// What parts and their description may replace.
+  /// The policy for replacing existing parts and descriptions.
   package let replacing: ReplacementPolicy
 
-  /// The name of the description.
+  /// The file name of the description.
   private static let descriptionName = "film.json"
 
-  /// Names a folder; nothing is created.
+  /// Names a folder.
   ///
-  /// - Parameter replacing: What may be replaced; by default parts and descriptions of any film, and no other file.
+  /// Nothing is created.
+  ///
+  /// - Parameter replacing: Which files may be replaced; by default parts and descriptions of any film, but no other
+  ///   file.
   package init(_ path: String, replacing: ReplacementPolicy = .named) {
     var path = path
     while path.hasSuffix("/"), path.count > 1 { path.removeLast() }
@@ -39,13 +42,13 @@ package struct PartFolder: Sendable {
   /// The path of the description.
   package var descriptionPath: String { "\(path)/\(Self.descriptionName)" }
 
-  /// Creates the folder if it is missing, and puts the description there unless it is there already.
+  /// Creates the folder if necessary and writes the description unless it is already there.
   ///
-  /// - Throws: `OutputError` where that fails, or a file that is no description has its name.
+  /// - Throws: `OutputError` if that fails, or if a file of that name is not a description.
   package func prepare(for identity: PartIdentity) throws {
     if mkdir(path, 0o777) != 0, errno != EEXIST {
       let reason =
-        errno == ENOENT ? "the folder above it does not exist: create that first" : SystemError(errno, "mkdir").reason
+        errno == ENOENT ? "its parent folder does not exist: create that first" : SystemError(errno, "mkdir").reason
       throw OutputError.cannotCreate(path: path, reason: reason)
     }
     guard OutputFile.kind(at: path) == OutputFile.folderKind else {
@@ -57,15 +60,16 @@ package struct PartFolder: Sendable {
     try file.put(identity.json)
   }
 
-  /// Whether the parts here are those of something else.
+  /// Whether the folder contains parts of a different film or fixture.
   package func describesOther(than identity: PartIdentity) -> Bool {
     described.map { $0 != identity.json && !parts.isEmpty } ?? false
   }
 
   /// Reads the description.
   ///
-  /// - Throws: `FarmError.noFilm` where there is none, `noDescription` where there are parts nevertheless, `noFolder` where there is not
-  ///   even the folder, `unreadable` where one of them can't be read.
+  /// - Throws: `FarmError.noFilm` if there is no description and no part, `noDescription` if there are parts without
+  ///   a description, `noFolder` if the folder does not exist, `unreadable` if the folder or the description cannot be
+  ///   read.
   package func description() throws -> [UInt8] {
     do throws(BoundedFile.Failure) {
       return try BoundedFile.read(descriptionPath, limit: FilmDescription.longestFile)
@@ -84,21 +88,21 @@ package struct PartFolder: Sendable {
     throw parts.isEmpty ? FarmError.noFilm(folder: path) : .noDescription(folder: path)
   }
 
-  /// Whether the folder can still come: the one above it is there.
+  /// Whether the folder can still appear, because its parent folder exists.
   package var mayCome: Bool {
     var status = stat()
-    // The current folder may have been removed. It can still be asked, but nothing can be made in it.
+    // The current folder may have been removed. `stat` still succeeds on it, but nothing can be created in it.
     return stat(OutputFile.split(path).folder, &status) == 0 && status.st_nlink > 0
   }
 
   private var described: [UInt8]? { try? BoundedFile.read(descriptionPath, limit: FilmDescription.longestFile) }
 
-  /// The parts whose files are here, whole or not, in the order of their numbers.
+  /// The parts whose files are here, complete or not, in order of their numbers.
   package var parts: [PartNumber] {
     names.compactMap(PartNumber.init).sorted { ($0.count, $0.number) < ($1.count, $1.number) }
   }
 
-  /// The names of everything in the folder, in any order; none where there is no folder.
+  /// The names of all files in the folder, in any order; empty if the folder does not exist.
   package var names: [String] {
     guard let folder = opendir(path) else { return [] }
     defer { closedir(folder) }
@@ -112,10 +116,10 @@ package struct PartFolder: Sendable {
     return names
   }
 
-  /// Opens a part and checks every byte of it; nil if there is none.
+  /// Opens a part and checks each of its bytes; nil if it does not exist.
   ///
-  /// - Parameter isRead: Whether every byte is checked here; else whoever reads the part does.
-  /// - Throws: `PacketFileError` for one that is broken.
+  /// - Parameter isRead: Whether to check every byte now. If false, the reader of the part checks them.
+  /// - Throws: `PacketFileError` for a broken part.
   package func open(_ part: PartNumber, isRead: Bool = true) throws -> WholePart? {
     let path = path(of: part)
     let file = Self.open(path)
@@ -137,11 +141,11 @@ package struct PartFolder: Sendable {
   }
 }
 
-/// A part that is whole: each of its bytes was read, or is checked when it is.
+/// A complete part, each of whose bytes was checked, or is checked when it is read.
 package final class WholePart: Sendable {
-  /// The path of its file.
+  /// The path of the part's file.
   package let path: String
-  /// What it says about itself.
+  /// The part's head.
   package let head: PartHead
   /// The open file.
   package let descriptor: Int32
@@ -152,7 +156,7 @@ package final class WholePart: Sendable {
       let reader = try PacketFileReader(descriptor: descriptor, path: path)
       if isRead { try reader.check() }
       guard let head = PartHead(json: reader.head), head.part == number.number, head.count == number.count else {
-        throw PacketFileError.broken(path: path, reason: "it says that it is another part")
+        throw PacketFileError.broken(path: path, reason: "its head names another part")
       }
       self.head = head
     } catch {
@@ -165,6 +169,6 @@ package final class WholePart: Sendable {
 
   deinit { close(descriptor) }
 
-  /// Returns what reads its packets.
+  /// Returns a reader of the part's packets.
   package func reader() throws -> PacketFileReader { try PacketFileReader(descriptor: descriptor, path: path) }
 }

@@ -2,27 +2,29 @@ import ReelFiles
 import ReelFilms
 import ReelPlatform
 
-/// Everything on which the bytes of parts depend: the description of their film or fixture, what that names and does not hold, and what
-/// draws and encodes here.
+/// Everything that the bytes of parts depend on: the description of the film or fixture, the files and fonts it refers
+/// to, and the software that draws and encodes.
 package struct PartIdentity: Sendable {
   /// The kind of description, in words.
   let kind: String
-  /// The word that identifies it among other JSON.
+  /// The word that identifies the description among other JSON.
   let format: String
   /// The description, as JSON.
   let json: [UInt8]
   /// The MD5 of the description.
   let digest: String
-  /// The versions of what draws and encodes, by name.
+  /// The versions of the libraries that draw and encode, by name.
   let versions: [String: String]
-  /// The font files that the text is drawn with.
+  /// The font files used for text.
   let fonts: [FilmFont]
-  /// The MD5 of each file that the scenes read, by the path.
+  /// The MD5 of each file that the scenes read, by path.
   ///
-  /// Sounds are not among them: they are read where the parts are joined.
+  /// Sounds are not included, because only joining reads them.
   let files: [String: String]
 
-  /// Reads what is needed of files and fonts; one that cannot be read is left out, as the scene will say so.
+  /// Reads the files and fonts of a film.
+  ///
+  /// Unreadable files are skipped; the scene reports them.
   init(_ film: FilmDescription) throws {
     (kind, format) = ("description of a film", FilmDescription.format)
     json = try film.json
@@ -34,7 +36,7 @@ package struct PartIdentity: Sendable {
     self.files = files
   }
 
-  /// Takes the description of something that names no files and has no text.
+  /// Creates the identity of a description that refers to no files and contains no text.
   ///
   /// - Parameters:
   ///   - kind: The kind of description, in words.
@@ -48,7 +50,7 @@ package struct PartIdentity: Sendable {
   }
 
   private static func digest(ofFile path: String) -> String? {
-    // A pipe or a device might never answer.
+    // A pipe or device might block forever.
     guard OutputFile.kind(at: path) == nil else { return nil }
     let data = try? Data(contentsOf: URL(fileURLWithPath: path), options: .mappedIfSafe)
     return data?.withUnsafeBytes { MD5.text(of: $0) }

@@ -4,29 +4,34 @@ import ReelGeometry
 import ReelRecording
 import ReelVideo
 
-/// Joins the parts of a film to a movie, without encoding anything again; sound, chapters and captions come from the description.
+/// Joins the parts of a film into a movie without encoding anything again.
+///
+/// Sound, chapters and captions come from the description.
 package struct PartJoin {
   /// The film.
   package let film: FilmDescription
-  /// Its frames.
+  /// The number of frames in the film.
   package let frameCount: Int
 
-  /// The paths of its parts.
+  /// The paths of the film's parts.
   package var paths: [String] { all.paths }
 
   private let pieces: FilmPieces
   private let all: PartSet
-  /// What an index tells of them.
+  /// The pieces' entries for the movie's index.
   private let measured: [MeasuredPiece]
 
-  /// Opens all parts and checks what they say about themselves; nothing is created.
+  /// Opens all parts and checks their heads.
   ///
-  /// Every byte of them is checked while it is written.
+  /// Nothing is created.
+  ///
+  /// Every byte is checked when it is written to the movie.
   ///
   /// - Parameters:
   ///   - folder: The folder of the parts.
   ///   - catalog: The kinds of scene that the description may name.
-  /// - Throws: `FarmError` for parts that are missing, of another film or of another version; `PacketFileError` for a broken one.
+  /// - Throws: `FarmError` for parts that are missing, of another film or of another version; `PacketFileError` for a
+  ///   broken part.
   package init(_ folder: PartFolder, catalog: SceneCatalog) throws {
     let json = try folder.description()
     let film: FilmDescription
@@ -41,14 +46,14 @@ package struct PartJoin {
     measured = try all.explaining { [all] in try all.parts.map { try $0.reader().measure() } }
   }
 
-  /// Makes the movie.
+  /// Writes the movie.
   ///
   /// - Parameters:
-  ///   - destination: Its file.
-  ///   - isCancelled: Is asked after each part until the movie is being finished; true ends the work.
-  ///   - progress: Receives the number of joined frames, now and then.
-  /// - Throws: As `MovieWriter` does; `PacketFileError` for parts that are broken or do not fit together; `CancellationError`. No unfinished movie
-  ///   is left then.
+  ///   - destination: The movie's file.
+  ///   - isCancelled: Called after each part until the movie is being finished; true stops the work.
+  ///   - progress: Receives the number of joined frames from time to time.
+  /// - Throws: The errors of `MovieWriter`; `PacketFileError` for parts that are broken or do not fit together;
+  ///   `CancellationError`. No unfinished movie remains.
   package func write(
     to destination: MovieDestination, isCancelled: @escaping @Sendable () -> Bool = { false },
     progress: @escaping @Sendable (Int) -> Void = { _ in }
@@ -57,7 +62,7 @@ package struct PartJoin {
     let join = try MovieJoin(
       zip(all.parts, measured).map { MoviePiece(descriptor: $0.descriptor, path: $0.path, measured: $1) },
       frameCount: frameCount, to: destination, configuration: pieces.configuration, tracks: film.tracks)
-    // The open files of the parts.
+    // Keeps the parts' files open.
     defer { withExtendedLifetime(all) {} }
     do {
       if let join { return try await join.write(isCancelled: isCancelled, progress: progress) }
@@ -69,7 +74,7 @@ package struct PartJoin {
     }
   }
 
-  /// Makes a movie that needs more than the packets of its parts.
+  /// Writes a movie that needs more than the packets of its parts.
   private func writeGrowing(
     to destination: MovieDestination, _ isCancelled: @Sendable () -> Bool, _ progress: @Sendable (Int) -> Void
   ) async throws -> MovieSummary {
@@ -84,7 +89,7 @@ package struct PartJoin {
       let count = await writer.frameCount
       guard count == frameCount else {
         throw PacketFileError.broken(
-          path: all.parts[0].path, reason: "all parts have \(count) frames, and the film has \(frameCount)")
+          path: all.parts[0].path, reason: "the parts have \(count) frames in all, but the film has \(frameCount)")
       }
       return try await writer.finish()
     } catch {

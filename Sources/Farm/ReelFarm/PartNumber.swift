@@ -1,19 +1,19 @@
 import ReelGeometry
 
-/// Which part of a film is made, of how many: `3/8`, or `auto/8` in a job of an engine that numbers its tasks.
+/// The number of a part and the number of parts: `3/8`, or `auto/8` in an array job whose scheduler numbers its tasks.
 package struct PartNumber: Hashable, Sendable {
   /// The number of the part, from 1.
   package let number: Int
-  /// How many parts there are.
+  /// The number of parts.
   package let count: Int
 
-  /// The legal numbers of parts.
+  /// The allowed numbers of parts.
   package static let counts = 1...10_000
 
-  /// The numbers of parts that may be in a folder: as many as segments of a film.
+  /// The numbers of parts that a folder may contain: up to the number of segments in a film.
   private static let segmentCounts = 1...1_000_000
 
-  /// The variables in which engines tell a task its index, counted from 0: Slurm, Kubernetes and AWS Batch.
+  /// The variables that hold a task's index, counted from 0: Slurm, Kubernetes and AWS Batch.
   package static let indexVariables = [
     "SLURM_ARRAY_TASK_ID", "JOB_COMPLETION_INDEX", "AWS_BATCH_JOB_ARRAY_INDEX",
   ]
@@ -21,14 +21,14 @@ package struct PartNumber: Hashable, Sendable {
   /// Creates the number of a part.
   package init(_ number: Int, of count: Int) { (self.number, self.count) = (number, count) }
 
-  /// Reads `3/8`, or `auto/8`, which takes the index of the task from the environment.
+  /// Parses `3/8`, or `auto/8`, which takes the task's index from the environment.
   ///
-  /// The number of parts is always written, so that one task made again on its own makes the same part.
+  /// The number of parts is always given, so that a single task run again makes the same part.
   ///
   /// - Parameters:
   ///   - text: The text.
   ///   - environment: The variables of the process.
-  /// - Throws: `InvalidValue` for anything else, and for an index that is missing, no number or out of range.
+  /// - Throws: `InvalidValue` for anything else, and for an index that is missing, not a number or out of range.
   package init(parsing text: String, environment: [String: String]) throws(InvalidValue) {
     let words = text.split(separator: "/", omittingEmptySubsequences: false)
     guard words.count == 2, let count = Int(words[1]), Self.counts.contains(count) else {
@@ -39,7 +39,7 @@ package struct PartNumber: Hashable, Sendable {
       guard (1...count).contains(number) else {
         throw InvalidValue(
           "part", text,
-          expected: count == 1 ? "1/1, as there is one part" : "a number from 1 to \(count), such as 1/\(count)")
+          expected: count == 1 ? "1/1, because there is one part" : "a number from 1 to \(count), such as 1/\(count)")
       }
       self.init(number, of: count)
       return
@@ -49,22 +49,22 @@ package struct PartNumber: Hashable, Sendable {
       let names = Self.indexVariables
       throw InvalidValue(
         "part", text,
-        sentence: "\(text) needs the index of a task, and none of \(names.joined(separator: ", ")) is set: "
-          + "start it as an array job, or write the number, such as 1/\(count)")
+        sentence: "\(text) needs the index of a task, but none of \(names.joined(separator: ", ")) is set: "
+          + "start it as an array job, or give the number, such as 1/\(count)")
     }
     guard let index = Int(value), (0..<count).contains(index) else {
       throw InvalidValue(
         "part", text,
-        sentence: "\(variable) is \(value), and \(text) needs an index from 0 to \(count - 1): "
-          + "start as many tasks as there are parts, counted from 0")
+        sentence: "\(variable) is \(value), but \(text) needs an index from 0 to \(count - 1): "
+          + "start one task for each part, counted from 0")
     }
     self.init(index + 1, of: count)
   }
 
-  /// Says what is accepted, for what is not even two numbers.
+  /// Returns the error for text that is not two numbers.
   private static func invalid(_ text: String) -> InvalidValue {
     InvalidValue(
-      "part", text, expected: "a number and how many parts there are, such as 3/8, or auto/8 in an array job")
+      "part", text, expected: "a part and the number of parts, such as 3/8, or auto/8 in an array job")
   }
 
   /// The name of the part's file.
@@ -72,7 +72,7 @@ package struct PartNumber: Hashable, Sendable {
 
   private static let ending = ".reel-part"
 
-  /// Reads the name of a part's file; nil for any other name.
+  /// Parses the name of a part's file; nil for any other name.
   package init?(fileName: String) {
     guard fileName.hasPrefix("part-"), fileName.hasSuffix(Self.ending) else { return nil }
     let words = fileName.dropFirst(5).dropLast(Self.ending.count).split(separator: "-")
@@ -85,6 +85,6 @@ package struct PartNumber: Hashable, Sendable {
 }
 
 extension PartNumber: CustomStringConvertible {
-  /// As on the command line: `3/8`.
+  /// The number as on the command line: `3/8`.
   package var description: String { "\(number)/\(count)" }
 }

@@ -2,22 +2,23 @@ import ReelFiles
 import ReelFilms
 import ReelVideo
 
-/// All parts of a film or fixture, made alike, open and in their order.
+/// All parts of a film or fixture, open, in order and made by the same versions.
 package struct PartSet: Sendable {
   /// The parts.
   package let parts: [WholePart]
 
-  /// Opens all parts and checks what they say about themselves.
+  /// Opens all parts and checks their heads.
   ///
-  /// Every byte of them is checked when it is read.
+  /// Every byte is checked when it is read.
   ///
   /// - Parameters:
   ///   - folder: The folder of the parts.
-  ///   - json: The description, which is there too.
+  ///   - json: The description from the same folder.
   ///   - fonts: The font files that the description records.
-  ///   - segments: Where the film is cut.
-  ///   - frameCount: How many frames it has.
-  /// - Throws: `FarmError` for parts that are missing, of another film or of another version; `PacketFileError` for a broken one.
+  ///   - segments: The film's division into segments.
+  ///   - frameCount: The number of frames in the film.
+  /// - Throws: `FarmError` for parts that are missing, of another film or of another version; `PacketFileError` for a
+  ///   broken part.
   package init(
     _ folder: PartFolder, describedBy json: [UInt8], fonts: [FilmFont] = [], _ segments: FilmSegments, frameCount: Int
   ) throws {
@@ -38,7 +39,9 @@ package struct PartSet: Sendable {
   /// The paths of the parts.
   package var paths: [String] { parts.map(\.path) }
 
-  /// Refuses a disk that cannot even hold the packets of all parts; a film has an index besides.
+  /// Checks that the disk has room for at least the packets of all parts.
+  ///
+  /// A film also needs an index.
   ///
   /// - Throws: `OutputError.cannotCreate` before anything is written.
   package func requireSpace(at path: String) throws {
@@ -47,11 +50,14 @@ package struct PartSet: Sendable {
     func text(_ bytes: Int) -> String { bytes < 10_000_000 ? "\(bytes / 1000) kB" : "\(bytes / 1_000_000) MB" }
     throw OutputError.cannotCreate(
       path: path,
-      reason: "its parts hold \(text(shortage.neededBytes)), and \(text(shortage.freeBytes)) are free on that disk: "
+      reason:
+        "its parts take \(text(shortage.neededBytes)), but only \(text(shortage.freeBytes)) are free on that disk: "
         + "free some space or choose another disk")
   }
 
-  /// Runs what reads the parts, and turns its error into that of a broken part where there is one.
+  /// Runs a closure that reads the parts.
+  ///
+  /// If it throws and a part is broken, throws the broken part's error instead.
   package func explaining<Value>(_ body: () throws -> Value) throws -> Value {
     do {
       return try body()
@@ -60,7 +66,9 @@ package struct PartSet: Sendable {
     }
   }
 
-  /// Returns why parts can't be joined: where a byte is another, what it makes of a part tells nothing.
+  /// Returns the reason why parts cannot be joined.
+  ///
+  /// If a byte is wrong, other errors about the part mean nothing.
   package func reason(_ error: any Error) -> any Error {
     for part in parts {
       do { try part.reader().check() } catch { return error }
@@ -68,7 +76,7 @@ package struct PartSet: Sendable {
     return error
   }
 
-  /// The number of parts into which the film was divided.
+  /// Returns the number of parts that the film was divided into.
   ///
   /// - Parameter digest: The MD5 of the film's description.
   private static func count(in folder: PartFolder, ofFilm digest: String) throws -> Int {
@@ -78,9 +86,9 @@ package struct PartSet: Sendable {
       guard let count = counts.first else { throw FarmError.noParts(folder: folder.path) }
       return count
     }
-    // What is left of an earlier division is in nobody's way once another one is complete.
+    // Leftovers of an earlier division do no harm once another division is complete.
     let complete = counts.filter { count in parts.count { $0.count == count } == count }
-    // Those of an earlier film may be complete too. Two of one film give the same bytes.
+    // A division of an earlier film may be complete too. Two divisions of one film give the same bytes.
     let fitting = complete.first { count in
       (1...count).allSatisfy { (try? folder.open(PartNumber($0, of: count)))?.head.film == digest }
     }
@@ -89,7 +97,7 @@ package struct PartSet: Sendable {
     return complete[0]
   }
 
-  /// Checks that all parts are of this film and were made by the same versions.
+  /// Checks that all parts belong to this film and were made by the same versions.
   private func check(film: String, fonts: [FilmFont], _ segments: FilmSegments, frameCount: Int) throws {
     for part in parts {
       let number = PartNumber(part.head.part, of: part.head.count)
@@ -98,7 +106,7 @@ package struct PartSet: Sendable {
         throw FarmError.fonts(path: part.path, drawn: part.head.fonts, described: fonts)
       }
       guard part.head.film == film else {
-        throw FarmError.unusable(path: part.path, reason: "it is a part of another film than film.json describes")
+        throw FarmError.unusable(path: part.path, reason: "it is a part of a different film than film.json describes")
       }
       if let difference = parts[0].head.difference(from: part.head) {
         throw FarmError.versions(path: parts[0].path, other: part.path, difference: difference)
@@ -108,7 +116,7 @@ package struct PartSet: Sendable {
       }
       guard part.head.firstFrame == frames.lowerBound, part.head.frameCount == frames.count else {
         throw FarmError.unusable(
-          path: part.path, reason: "it holds other frames than this version of capture would make")
+          path: part.path, reason: "its frames are not the ones that this version of capture puts there")
       }
     }
   }

@@ -3,16 +3,16 @@ import ReelGeometry
 import ReelRecording
 import ReelTiming
 
-/// Draws the frames of a film from one of them on, without those before it.
+/// Draws the frames of a film from a given frame on, without the frames before it.
 struct PartSource<Source: FrameSource>: FrameSource {
   private var source: Source
   private let first: Int
 
-  /// Creates a source whose frame 0 is another one of the film.
+  /// Creates a source whose frame 0 is a later frame of the film.
   ///
   /// - Parameters:
-  ///   - source: Draws the film; each of its pictures follows from its time alone.
-  ///   - first: The number of the frame in the film.
+  ///   - source: Draws the film; each picture must depend on its time alone.
+  ///   - first: The number of that frame in the film.
   init(_ source: Source, from first: Int) {
     self.source = source
     self.first = first

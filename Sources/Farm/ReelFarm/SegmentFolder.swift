@@ -3,41 +3,43 @@ import ReelFilms
 import ReelPlatform
 import ReelVideo
 
-/// The segments that jobs make ahead of a growing film, in a folder beside it: `film.partial.parts`.
+/// The segments that jobs make ahead of a growing film, in a folder next to it: `film.partial.parts`.
 ///
-/// They are parts of the film, as many as it has segments, and each gets its name when it is whole. So what a crash leaves of them is as
-/// good as before: the next recording of the same film takes them up. The folder goes when the film is complete.
+/// They are parts of the film, as many as it has segments, and each gets its name when it is complete. After a crash,
+/// the next recording of the same film reuses them. The folder is removed when the film is complete.
 package struct SegmentFolder: Sendable {
-  /// The ending of the folder's name.
+  /// The suffix of the folder's name.
   private static let ending = ".partial.parts"
 
   /// The folder.
   package let folder: PartFolder
 
-  /// Names the folder beside a film; nothing is created.
+  /// Names the folder of a film.
+  ///
+  /// Nothing is created.
   package init(beside film: OutputFile) {
     let name = film.name
     folder = PartFolder(
       film.sibling("", name.hasSuffix(".mp4") ? String(name.dropLast(4)) : name, Self.ending))
   }
 
-  /// Names the folder beside an unfinished film, `film.partial.mp4`; nil for any other name.
+  /// Names the folder of an unfinished film, `film.partial.mp4`; nil for any other name.
   package init?(besideUnfinished path: String) {
     guard path.hasSuffix(".partial.mp4") else { return nil }
     folder = PartFolder(path.dropLast(".partial.mp4".count) + Self.ending)
   }
 
-  /// Whether it is there.
+  /// Whether the folder exists.
   package var exists: Bool { access(folder.path, F_OK) == 0 }
 
-  /// The segments that are whole, by their heads, in their order.
+  /// The heads of the complete segments, in order.
   package var whole: [PartHead] { folder.parts.compactMap { try? folder.open($0)?.head } }
 
-  /// Creates it, and writes the description of the film, by which `capture join` knows what the segments are.
+  /// Creates the folder and writes the film's description, from which `capture join` knows the segments.
   ///
-  /// Nothing waits for the disk: what a loss of power tears has no digest, and is made again.
+  /// Nothing is synced to disk: a segment torn by a power loss has no valid digest and is made again.
   ///
-  /// - Throws: `OutputError` for a folder that cannot be made.
+  /// - Throws: `OutputError` for a folder that cannot be created.
   func create(for film: PartIdentity) throws {
     if mkdir(folder.path, 0o777) != 0, errno != EEXIST {
       throw OutputError.cannotCreate(path: folder.path, reason: SystemError(errno, "mkdir").reason)
@@ -50,7 +52,7 @@ package struct SegmentFolder: Sendable {
     }
   }
 
-  /// Removes all segments and the folder; what else is in it stays, and then the folder does.
+  /// Removes all segments, and the folder unless it contains other files.
   func remove() {
     for part in folder.parts { unlink(folder.path(of: part)) }
     for name in folder.names where SegmentFile.isDraft(name) { unlink("\(folder.path)/\(name)") }
@@ -59,7 +61,7 @@ package struct SegmentFolder: Sendable {
   }
 }
 
-/// The file in which a segment grows, locked until it is whole or gone.
+/// The file that a segment is written to, locked until it is complete or removed.
 final class SegmentFile: Sendable {
   /// The open file.
   let descriptor: Int32
@@ -69,15 +71,15 @@ final class SegmentFile: Sendable {
   private static let draftPrefix = "."
   private static let draftEnding = ".growing"
 
-  /// Whether a file of that name is a segment that is not whole.
+  /// Whether a file name is that of an unfinished segment.
   static func isDraft(_ name: String) -> Bool {
     name.hasPrefix(draftPrefix) && name.hasSuffix(draftEnding)
       && PartNumber(fileName: String(name.dropFirst(draftPrefix.count).dropLast(draftEnding.count))) != nil
   }
 
-  /// Opens the file of a segment, also one that a crash left unfinished.
+  /// Opens the file of a segment, even one that a crash left unfinished.
   ///
-  /// - Throws: `OutputError` where the folder does not take one, or another process writes it.
+  /// - Throws: `OutputError` if the file cannot be created in the folder or another process is writing it.
   init(_ part: PartNumber, in folder: PartFolder) throws(OutputError) {
     path = folder.path(of: part)
     draft = "\(folder.path)/\(Self.draftPrefix)\(part.fileName)\(Self.draftEnding)"
@@ -95,14 +97,14 @@ final class SegmentFile: Sendable {
     descriptor = file
   }
 
-  /// Gives the file its name: the segment is whole.
+  /// Gives the complete segment its final name.
   func keep() throws(OutputError) {
     guard rename(draft, path) == 0 else {
       throw .cannotCreate(path: path, reason: SystemError(errno, "rename").reason)
     }
   }
 
-  /// Removes the segment: it is in the film.
+  /// Removes the segment once it is in the film.
   func remove() { unlink(path) }
 
   deinit {

@@ -4,9 +4,9 @@ import ReelPlatform
 import ReelTracing
 
 extension Alphabet {
-  /// Returns the alphabet with a font's letters preferred to its own.
+  /// Returns the alphabet with its letters replaced by a font's where the font has them.
   ///
-  /// - Parameter url: An SVG font whose letters are lines and not outlines.
+  /// - Parameter url: an SVG font with letters made of lines, not outlines.
   /// - Throws: `FormatError` for a file that can't be read or is not such a font.
   public func preferring(svgFontAt url: URL) throws(FormatError) -> Alphabet {
     let source = try InkFile.source(contentsOf: url)
@@ -24,7 +24,7 @@ struct FontLetters: LetterSource {
 
   init(_ font: SVGFont) {
     self.font = font
-    // Letters that the font lacks appear between its own, so the capitals must have the same height.
+    // Built-in letters fill the font's gaps, so the capitals of both must have the same height.
     let capital = font.glyph("H").map { Rect(around: [$0.path]).height } ?? 0
     scale = Alphabet.capHeight / (capital > 0 ? capital : 0.7 * font.unitsPerEm)
   }

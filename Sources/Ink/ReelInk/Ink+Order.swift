@@ -32,15 +32,15 @@ extension Ink {
       }
       latest[touch] = now
     }
-    if !strokes.isEmpty, !hasTime { addNote("the file has no times: they are invented, at a constant speed") }
+    if !strokes.isEmpty, !hasTime { addNote("the file has no times: a constant speed is assumed") }
   }
 
-  /// Turns paths to trace into drawn strokes, without times.
+  /// Converts paths to trace into drawn strokes, without times.
   mutating func makeStrokesOfPaths(limit: Int, name: String) throws(FormatError) {
     let box = expected.reduce(into: Bounds()) { box, path in
       if let bounds = path.controlBounds { box.add(bounds) }
     }
-    // A two-thousandth of the drawing is less than a pixel on a canvas of that size.
+    // 1/2000 of the drawing is less than a pixel on a canvas of that size.
     let tolerance = max(box.rect.width, box.rect.height) / 2000
     var count = 0
     for index in expected.indices {
@@ -51,7 +51,7 @@ extension Ink {
         }
         strokes.append(Stroke(points: line.map { Sample($0) }))
       }
-      // Each path is released as its stroke is made, so that memory does not hold both.
+      // Each path is released as its stroke is made, so that memory never holds both.
       expected[index] = Path()
     }
     expected = []

@@ -1,14 +1,14 @@
 import ReelGeometry
 
 extension Ink {
-  /// The note for ink whose strokes suggest another direction of y than its format.
+  /// The note for ink with strokes that suggest the opposite y direction to its format's.
   package static let upsideDownNote = "it looks upside down"
 
   /// Whether the strokes strongly suggest that the ink is upside down.
   ///
-  /// In every script strokes go down the page: of those that clearly go either way, 95 in a hundred do (Qt's traces in nine scripts)
-  /// or all (pen digits of UCI). One letter says little, so at least two strokes must go up, and three times as many as down. Of 751 files
-  /// of two public collections it is wrong about 6 as they are, a page of check marks for one, and finds 512 of those turned over.
+  /// In every script, strokes go down the page: of the strokes with a clear direction, 95 in a hundred do (Qt's traces in nine scripts)
+  /// or all of them (UCI's pen digits). One letter says little, so at least two strokes must go up, and three times as many as down. Of
+  /// 751 files in two public collections, this is wrong about 6 (one is a page of check marks). It finds 512 of the same files flipped.
   var looksUpsideDown: Bool {
     var up = 0
     var down = 0

@@ -1,15 +1,15 @@
 import ReelGeometry
 import ReelTracing
 
-/// What somebody drew, what was to be drawn, or both, read from a file, in its own coordinates.
+/// Strokes that were drawn, paths to trace, or both, read from a file, in the file's coordinates.
 ///
-/// y grows downwards, whatever the file's direction. `session(canvas:margin:)` fits it to a canvas.
+/// y grows downwards, regardless of the file's direction. `session(canvas:margin:)` fits the ink to a canvas.
 public struct Ink: Hashable, Sendable {
   /// A point of a stroke.
   public struct Sample: Hashable, Sendable {
     /// The position of the pen.
     public var point: Point
-    /// The time in milliseconds since a start shared by all strokes of the file, or nil if unknown.
+    /// The time in milliseconds since a start that all strokes of the file share, or nil if unknown.
     public var milliseconds: Double?
 
     /// Creates a sample.
@@ -19,7 +19,9 @@ public struct Ink: Hashable, Sendable {
     }
   }
 
-  /// The points of one finger or pen from touching down to lifting; a dot has one point.
+  /// The points of one finger or pen from touching down to lifting.
+  ///
+  /// A dot has one point.
   public struct Stroke: Hashable, Sendable {
     /// The points in the order of drawing; times never go backwards.
     public var points: [Sample]
@@ -33,19 +35,19 @@ public struct Ink: Hashable, Sendable {
     }
   }
 
-  /// What was drawn.
+  /// The strokes that were drawn.
   public var strokes: [Stroke]
-  /// What is to be drawn.
+  /// The paths to trace.
   public var expected: [Path]
   /// The name of the file's format.
   public var format: String
-  /// Its name in the file: a word, a letter.
+  /// The drawing's name in the file: a word, a letter.
   public var name: String
-  /// Notes for the user: that times are invented, that something was left out.
+  /// Notes for the user, for example that times are assumed or that something was left out.
   public var notes: [String]
-  /// The whole session, if the file is one of Reel's own and has more than strokes and paths.
+  /// The complete session, if the file is one of Reel's own; it has more than strokes and paths.
   public var recorded: TraceSession?
-  /// The paths of other files that were read for this one, as UNIPEN's `.INCLUDE` asks for.
+  /// The paths of other files that were read for this one, as requested by UNIPEN's `.INCLUDE`.
   package var includedPaths: [String] = []
 
   /// Creates ink.
@@ -63,7 +65,7 @@ public struct Ink: Hashable, Sendable {
 
   /// Whether the file says when each point was drawn.
   ///
-  /// If not, or if all times are the same, a session invents times from distance.
+  /// Without times, or if all are the same, a session derives times from distance.
   public var hasTime: Bool {
     var earliest = Double.infinity
     var latest = -Double.infinity

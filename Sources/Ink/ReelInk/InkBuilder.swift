@@ -1,20 +1,20 @@
 import ReelFiles
 import ReelGeometry
 
-/// Collects ink while a file is read, within the limits of a session.
+/// Collects ink while reading a file, within the limits of a session.
 struct InkBuilder {
   private(set) var ink: Ink
   private let source: TextSource
   private let options: InkOptions
   private var count = 0
-  /// The points of the stroke that is open, and its finger.
+  /// The points of the open stroke, and its finger.
   private var points: [Ink.Sample] = []
   private var touch = 0
 
-  /// A stroke of fewer points gets memory of exactly its size; a longer one keeps that in which it grew.
+  /// A stroke with fewer points is copied to memory of exactly its size; a longer one keeps the memory it grew in.
   private static let shortStroke = 64
 
-  /// Coordinates and times beyond these bounds are errors of the file, and would lose everything between in rounding.
+  /// Coordinates and times beyond these limits are errors in the file, and would round away all detail.
   static let coordinateLimit = 1e9
   static let timeLimit = 1e15
 

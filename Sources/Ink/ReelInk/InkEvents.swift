@@ -1,11 +1,11 @@
 import ReelGeometry
 import ReelTracing
 
-/// The events of strokes on a canvas: each stroke comes down at its first point, moves through the others and is lifted at its last.
+/// The touch events of strokes on a canvas: a finger touches down at a stroke's first point, moves through the others and lifts at the last.
 struct InkEvents {
-  /// The events in the order of time; fingers at the same time come one after the other.
+  /// The events in order of time; those of fingers at the same time follow one another.
   private(set) var inOrder: [TouchEvent] = []
-  /// The number of comparisons for sorting events; none for a single pen.
+  /// The number of comparisons that sorting took; none for a single pen.
   private(set) var comparisons = 0
 
   private var isInOrder = true
@@ -13,10 +13,10 @@ struct InkEvents {
   /// Lays out strokes on a canvas.
   ///
   /// - Parameters:
-  ///   - ink: what was drawn.
-  ///   - fit: from the coordinates of the ink to those of the canvas.
-  ///   - speed: of a pen if the ink has no times, in points of the canvas per millisecond.
-  ///   - pause: how long such a pen is up between two strokes, in milliseconds.
+  ///   - ink: the ink with the strokes.
+  ///   - fit: the transform from the ink's coordinates to the canvas.
+  ///   - speed: the speed of the pen if the ink has no times, in points of the canvas per millisecond.
+  ///   - pause: the time that such a pen is up between two strokes, in milliseconds.
   init(of ink: Ink, fit: AffineTransform, speed: Double, pause: Double) {
     inOrder.reserveCapacity(ink.pointCount + ink.strokes.count)
     if ink.hasTime {

@@ -1,9 +1,9 @@
 import ReelFiles
 import ReelPlatform
 
-/// Reads ink from files in any of the formats that Reel knows, packed with gzip or not, recognized by their content.
+/// Reads ink from files in any format that Reel supports, gzipped or not, and recognizes the format by the content.
 public enum InkFile {
-  /// The largest file that is read, in bytes, packed and unpacked.
+  /// The size limit of a file in bytes, both compressed and decompressed.
   public static let sizeLimit = 256 << 20
 
   static let readers: [any InkReader.Type] = [
@@ -13,7 +13,7 @@ public enum InkFile {
     SCGReader.self,
   ]
 
-  /// The names of the formats that are read.
+  /// The names of the supported formats.
   public static var formats: [String] { readers.map { $0.format } }
 
   /// Reads the ink in a file.
@@ -33,9 +33,9 @@ public enum InkFile {
     }
   }
 
-  /// Reads the ink that comes from standard input, up to its end.
+  /// Reads ink from standard input, up to its end.
   ///
-  /// - Throws: `FormatError`, see `read(contentsOf:options:)`; it calls the file “standard input”.
+  /// - Throws: `FormatError`, see `read(contentsOf:options:)`; in it, the file is called “standard input”.
   public static func readStandardInput(options: InkOptions = InkOptions()) throws(FormatError) -> Ink {
     let name = "standard input"
     let bytes: [UInt8]
@@ -47,7 +47,7 @@ public enum InkFile {
     return try read(bytes, name: name, options: options)
   }
 
-  /// Reads the text of a file, whatever its format.
+  /// Reads the text of a file of any format.
   static func source(contentsOf url: URL) throws(FormatError) -> TextSource {
     let path = url.path(percentEncoded: false)
     return try source(try contents(of: path), name: path)
@@ -56,9 +56,9 @@ public enum InkFile {
   /// Reads the ink in the bytes of a file.
   ///
   /// - Parameters:
-  ///   - bytes: The whole file.
-  ///   - name: The name of the file in errors.
-  ///   - options: What to take out of it, and how.
+  ///   - bytes: the whole file.
+  ///   - name: the file's name in errors.
+  ///   - options: the drawing to read, and its conversion.
   /// - Throws: `FormatError`, see `read(contentsOf:options:)`.
   public static func read(_ bytes: [UInt8], name: String, options: InkOptions = InkOptions()) throws(FormatError) -> Ink
   {
@@ -66,7 +66,7 @@ public enum InkFile {
     if let reader = readers.first(where: { $0.recognizes(source) }) {
       return try read(source, with: reader, options: options)
     }
-    // Broken XML and JSON have no reader; their error says more than that no reader wants them.
+    // No reader recognizes broken XML or JSON, but its syntax error is more helpful than “unsupported”.
     if source.firstByte == UInt8(ascii: "<") {
       var parser = XMLPullParser(source)
       while try parser.next() != nil {}
@@ -77,7 +77,7 @@ public enum InkFile {
     throw FormatError(file: name, reason: "has none of the supported formats: \(formats.joined(separator: "; "))")
   }
 
-  /// Reads the ink in bytes that are, or claim to be, of one format, without asking them.
+  /// Reads the ink in bytes as one given format, without recognizing it.
   package static func read(
     _ bytes: [UInt8], as format: String, name: String, options: InkOptions
   ) throws(FormatError) -> Ink {

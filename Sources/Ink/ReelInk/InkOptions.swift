@@ -1,27 +1,29 @@
-/// What to take out of a file of ink, and how.
+/// Options for reading an ink file.
 ///
-/// Each option applies to the formats that it names; others ignore it.
+/// Each option applies to the formats that it names; other formats ignore it.
 public struct InkOptions: Hashable, Sendable {
-  /// Which drawing to take, counted from 0.
+  /// The drawing to read, counted from 0.
   ///
-  /// Quick, Draw!, UJI and Hanzi Writer files hold many drawings, notebooks have pages, libraries of Excalidraw items; the default is the
-  /// first, or the first page with ink. In UNIPEN files it is a segment; the default is all ink.
+  /// Quick, Draw!, UJI and Hanzi Writer files hold many drawings, notebooks have pages, and Excalidraw libraries have items. The default
+  /// is the first, or the first page with ink. In UNIPEN files the index is that of a segment; the default is all ink.
   public var index: Int?
-  /// Which drawing of a Quick, Draw! file to take by its `key_id`; it comes before `index`.
+  /// The drawing of a Quick, Draw! file to read, by its `key_id`; takes precedence over `index`.
   public var keyID: String?
-  /// The text to write with an SVG font; several lines are laid out below each other.
+  /// The text to write with an SVG font.
+  ///
+  /// Several lines are laid out one below another.
   public var text: String?
-  /// Whether the paths of an SVG file are strokes that somebody drew, and not what is to be traced.
+  /// Whether the paths of an SVG file are drawn strokes rather than paths to trace.
   public var pathsAreStrokes: Bool
-  /// Whether up and down are swapped, for files whose y axis is the opposite of their format's.
+  /// Whether to flip the y axis, for files that do not follow their format's direction.
   public var isUpsideDown: Bool
-  /// How many points, steps of paths included, a file may have.
+  /// The maximum number of points of a file, including steps of paths.
   public var pointLimit: Int
 
-  /// The default limit: hours of writing, without danger to memory.
+  /// The default limit: enough for hours of writing, yet safe for memory.
   public static let defaultPointLimit = 2_000_000
 
-  /// Creates options; the defaults read the first drawing of a file as its format says.
+  /// Creates options; the defaults read the first drawing of a file according to its format.
   public init(
     index: Int? = nil, keyID: String? = nil, text: String? = nil, pathsAreStrokes: Bool = false,
     isUpsideDown: Bool = false, pointLimit: Int = InkOptions.defaultPointLimit

@@ -1,9 +1,9 @@
 import ReelCompression
 import ReelFiles
 
-/// The packaging of ink files, and binary formats.
+/// Decompression of ink files, and detection of binary formats.
 enum InkPacking {
-  /// Returns the bytes, unpacked if they are packed with gzip or in a ZIP archive.
+  /// Returns the bytes, decompressed if they are gzipped or in a ZIP archive.
   ///
   /// - Throws: `FormatError` for damaged data, for more than `limit` bytes, and for known formats that are not supported.
   static func unpack(_ bytes: [UInt8], name: String, limit: Int) throws(FormatError) -> [UInt8] {
@@ -24,10 +24,10 @@ enum InkPacking {
     return text
   }
 
-  /// The name of the file with the ink in Xournal++'s archives, from 2022 on.
+  /// The name of the ink's file in Xournal++'s archives since 2022.
   private static let content = "content.xml"
 
-  /// Returns the ink of an archive: what Xournal++ has there, or the only file.
+  /// Returns the ink of an archive: Xournal++'s content, or the only file.
   private static func unpackArchive(_ bytes: [UInt8], name: String, limit: Int) throws(FormatError) -> [UInt8] {
     do throws(ZipArchive.Failure) {
       let archive = try ZipArchive(bytes)
@@ -61,9 +61,9 @@ enum InkPacking {
     }
   }
 
-  /// Whether the bytes are ink of Microsoft's binary format: version 0, and the length of what follows in groups of seven bits.
+  /// Whether the bytes are ink in Microsoft's binary format: version 0, then the length of the rest in groups of seven bits.
   ///
-  /// The source is “Ink Serialized Format Specification”, Microsoft 2007.
+  /// Source: “Ink Serialized Format Specification”, Microsoft 2007.
   private static func isInkSerializedFormat(_ bytes: [UInt8]) -> Bool {
     guard bytes.count > 2, bytes[0] == 0 else { return false }
     var length = 0

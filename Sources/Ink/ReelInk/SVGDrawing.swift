@@ -1,41 +1,41 @@
 import ReelFiles
 import ReelGeometry
 
-/// The shapes of an SVG file in the order in which they lie on each other, with what the file says of their looks.
+/// The shapes of an SVG file from bottom to top, with their styles.
 ///
-/// Paths, lines, polygons, rectangles, circles and ellipses are read, in groups with transforms, with attributes or a `style`. What has no
-/// outline of its own (texts, images, gradients, references) is left out.
+/// Paths, lines, polygons, rectangles, circles and ellipses are read, in groups with transforms, with attributes or a `style`. Elements
+/// without an outline (texts, images, gradients, references) are left out.
 package struct SVGDrawing: Sendable {
   /// A shape.
   package struct Shape: Sendable {
-    /// Its outline, in the coordinates of `bounds`.
+    /// The outline, in the coordinates of `bounds`.
     package var path: Path
-    /// Its name and those of the groups that it is in, the innermost first.
+    /// The ids of the shape and its groups, innermost first.
     package var ids: [String]
-    /// What the file says of its looks, its own or that of the groups that it is in: `fill`, `stroke`, `stroke-width`, `opacity`.
+    /// The style of the shape, its own or inherited from its groups: `fill`, `stroke`, `stroke-width`, `opacity`.
     package var style: [String: String]
-    /// How many times as long as in the file lengths are, for the width of its line.
+    /// The scale of its coordinates relative to the file, for the width of its line.
     package var scale: Double
   }
 
-  /// The shapes, the lowest first; one at least.
+  /// The shapes from bottom to top; at least one.
   package private(set) var shapes: [Shape] = []
-  /// What the file shows of its coordinates: its `viewBox`, its size, or what its shapes fill.
+  /// The visible part of the file's coordinates: its `viewBox`, its size, or the bounds of its shapes.
   package private(set) var bounds = Rect.zero
   private var count = 0
   private var leftOut: [Substring: Int] = [:]
 
-  /// What is left out, for people: a line for each kind of element.
+  /// Notes on omitted elements for people, a line for each kind.
   package var notes: [String] {
     leftOut.sorted { $0.key < $1.key }.map { element, count in
       "\(count) <\(element)> left out: path, line, polyline, polygon, rect, circle and ellipse are drawn"
     }
   }
 
-  /// The most steps that all outlines together may have.
+  /// The maximum number of steps of all outlines together.
   private static let limit = 200_000
   private static let deepest = 200
-  /// The farthest that a point may lie from the origin, in units of the file and after all transforms.
+  /// The maximum distance of a point from the origin, both in units of the file and after all transforms.
   private static let farthest = 1e9
   private static let hidden: Set<Substring> = [
     "defs", "clipPath", "mask", "marker", "pattern", "symbol", "font", "metadata", "style", "title", "desc",
@@ -47,7 +47,7 @@ package struct SVGDrawing: Sendable {
 
   private static let unread: Set<Substring> = ["use", "text", "image"]
 
-  /// What holds for the elements within one.
+  /// The state that an element's children inherit.
   private struct Context {
     var transform = AffineTransform.identity
     var style: [String: String] = [:]
@@ -58,9 +58,9 @@ package struct SVGDrawing: Sendable {
   /// Reads a file.
   ///
   /// - Parameters:
-  ///   - bytes: Its content.
-  ///   - name: What messages call it.
-  /// - Throws: `FormatError` for what is no SVG, with line and column, for one without shapes, and for one of too many.
+  ///   - bytes: the content of the file.
+  ///   - name: the file's name in errors.
+  /// - Throws: `FormatError` with line and column for a file that is not SVG, or has no shapes or too many.
   package init(_ bytes: [UInt8], name: String) throws(FormatError) {
     let source = try TextSource(bytes, name: name)
     var parser = XMLPullParser(source)
@@ -75,7 +75,7 @@ package struct SVGDrawing: Sendable {
           throw source.error(at: parser.eventStart, "expected an SVG, found <\(element)>")
         }
         guard contexts.count < Self.deepest else {
-          throw source.error(at: parser.eventStart, "expected at most \(Self.deepest) elements within each other")
+          throw source.error(at: parser.eventStart, "expected elements nested at most \(Self.deepest) levels deep")
         }
         if contexts.count == 1 { bounds = Self.viewBox(attributes) ?? .zero }
         guard Self.isNear(bounds), bounds.isEmpty || min(bounds.width, bounds.height) >= 1 / Self.farthest else {
@@ -106,7 +106,7 @@ package struct SVGDrawing: Sendable {
     }
   }
 
-  /// False for NaN as well.
+  /// Whether the rectangle is near enough to the origin; false for NaN too.
   private static func isNear(_ rect: Rect) -> Bool {
     [rect.minX, rect.minY, rect.maxX, rect.maxY].allSatisfy { abs($0) <= farthest }
   }

@@ -1,12 +1,14 @@
 import ReelFiles
 
-/// What an SVG file says of its size; all of it is read, within the limits of drawings.
+/// The declared size of an SVG file.
+///
+/// The whole file is read, within the limits of drawings.
 package struct SVGHeader: Sendable {
   /// The width and height, in units of the file.
   package let size: (width: Double, height: Double)
 
   private static let limit = 200_000
-  /// How many pixels of CSS a unit of length has.
+  /// The CSS pixels per unit of length.
   private static let units: [String: Double] = [
     "": 1, "px": 1, "pt": 4.0 / 3, "pc": 16, "mm": 96 / 25.4, "cm": 96 / 2.54, "in": 96,
   ]
@@ -14,9 +16,9 @@ package struct SVGHeader: Sendable {
   /// Reads a file.
   ///
   /// - Parameters:
-  ///   - bytes: Its content.
-  ///   - name: What messages call it.
-  /// - Throws: `FormatError` for what is no SVG, with line and column, for one without a size, and for one of too many elements.
+  ///   - bytes: the content of the file.
+  ///   - name: the file's name in errors.
+  /// - Throws: `FormatError` with line and column for a file that is not SVG, has no size, or has too many elements.
   package init(_ bytes: [UInt8], name: String) throws(FormatError) {
     let source = try TextSource(bytes, name: name)
     var parser = XMLPullParser(source)
@@ -51,7 +53,7 @@ package struct SVGHeader: Sendable {
     return (box[2], box[3])
   }
 
-  /// A length above 0 in pixels; nil for a part of something else.
+  /// A length above 0 in pixels; nil for a relative one.
   private static func length(_ text: String) -> Double? {
     let unit = text.reversed().prefix { $0.isLetter }.reversed()
     guard let factor = units[String(unit)], let number = SVGDocument.numbers(text).first,

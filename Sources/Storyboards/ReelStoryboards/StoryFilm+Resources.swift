@@ -14,22 +14,22 @@ extension StoryFilm {
 }
 
 extension StoryFilm {
-  /// The files that its scenes and overlays read while they are drawn.
+  /// The files that scenes and overlays read while they are drawn.
   public var files: [String] {
     pages.flatMap(\.parts).flatMap(\.files) + overlays.flatMap { $0.scene?.scene.files ?? [] }
   }
 }
 
 extension StoryFilm.Part {
-  /// The fonts of its scene, or of those that share it.
+  /// The fonts of the part's scene, or of all its scenes.
   fileprivate var fonts: [Font] { (scene?.scene.fonts ?? []) + (parts ?? []).flatMap(\.fonts) }
 
-  /// The files of its scene, or of those that share it.
+  /// The files of the part's scene, or of all its scenes.
   fileprivate var files: [String] { (scene?.scene.files ?? []) + (parts ?? []).flatMap(\.files) }
 }
 
 extension StoryOverlay.Kind {
-  /// Whether it shows words or numbers.
+  /// Whether the overlay shows text.
   fileprivate var isText: Bool {
     switch self {
     case .text, .date, .time, .frame: true
@@ -39,7 +39,7 @@ extension StoryOverlay.Kind {
 }
 
 extension TitleScene {
-  /// Bold, and for a second line regular letters.
+  /// A bold font, and a regular one for a subtitle.
   public var fonts: [Font] {
     [textFont(\.title, size: 16, weight: .bold, point: 1)]
       + (subtitle.isEmpty ? [] : [textFont(\.subtitle, size: 16, point: 1)])
@@ -47,14 +47,14 @@ extension TitleScene {
 }
 
 extension TextScene {
-  /// Those of the text, and bold ones for a heading.
+  /// The text's font, and a bold one for a heading.
   public var fonts: [Font] {
     [letters(\.text)] + (heading.isEmpty ? [] : [letters(\.heading, weight: .bold)])
   }
 }
 
 extension TableScene {
-  /// Regular letters, and bold ones for what the columns hold.
+  /// A regular font, and a bold one for the header.
   public var fonts: [Font] {
     let body = textFont(\.table, size: 16, point: 1)
     var header = body
@@ -64,6 +64,6 @@ extension TableScene {
 }
 
 extension ClockScene {
-  /// Those of the hours.
+  /// The font of the hours.
   public var fonts: [Font] { [Font(size: 16, weight: .medium)] }
 }

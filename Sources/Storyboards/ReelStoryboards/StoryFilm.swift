@@ -4,23 +4,24 @@ import ReelFilms
 import ReelGeometry
 import ReelLayers
 import ReelScenes
+import ReelTiming
 
-/// A storyboard with all times determined: a scene that can draw any frame without the ones before it.
+/// A storyboard with all times resolved: a scene that can draw any frame without the frames before it.
 public struct StoryFilm: Sendable {
-  /// A scene on its page, or several that share a part of it.
+  /// A scene on its page, or several scenes that share an area.
   struct Part: Codable, Sendable {
-    /// The scene; nil where there are several.
+    /// The scene; nil for several.
     var scene: SceneSequence.Entry?
-    /// The scenes, the lowest first.
+    /// The scenes, bottom first.
     var parts: [Part]?
-    /// When it begins, in seconds of the film.
+    /// The start, in seconds of film time.
     var start: Double
-    /// Its end.
+    /// The end.
     var end: Double
     var background: Color?
-    /// Where it stands, as parts of the width and height of what it is in: left, top, width, height; nil for all of it.
+    /// The frame as fractions of the container's width and height: left, top, width, height; nil for all of it.
     var frame: [Double]?
-    /// How it moves.
+    /// Its motion.
     var motion: StoryMotion?
 
     init(_ scene: SceneSequence.Entry?, start: Double, end: Double) {
@@ -28,7 +29,7 @@ public struct StoryFilm: Sendable {
     }
   }
 
-  /// What is shown at a time, apart from transitions.
+  /// A page of the film, apart from transitions.
   struct Page: Codable, Sendable {
     /// Its start, in seconds of film time.
     var start: Double
@@ -36,15 +37,15 @@ public struct StoryFilm: Sendable {
     var end: Double
     /// Its scenes, bottom first.
     var parts: [Part]
-    /// How it leads into the next page.
+    /// The transition to the next page.
     var transition: StoryTransition
-    /// The strip on which its captions stand; nil where they stand above its scenes.
+    /// The strip for its captions; nil if they are shown over its scenes.
     var strip: Strip?
   }
 
-  /// A strip of a page that is kept free for captions.
+  /// A strip of a page that is reserved for captions.
   struct Strip: Codable, Hashable, Sendable {
-    /// Whether it is at the head of the page.
+    /// Whether it is at the top of the page.
     var isAbove: Bool
     /// Its height, in points.
     var height: Double
@@ -56,11 +57,11 @@ public struct StoryFilm: Sendable {
     var text: String
     var start: Double
     var end: Double
-    /// Where it stands; nil for the foot of the page.
+    /// The place; nil for the bottom of the page.
     var place: StoryCaptions.Place?
-    /// What it looks like; nil for light letters on a dark plate.
+    /// The style; nil for light text on a dark plate.
     var style: StoryTextStyle?
-    /// Whether its language is written from the right to the left.
+    /// Whether its language is written from right to left.
     var isRightToLeft: Bool?
   }
 
@@ -70,7 +71,7 @@ public struct StoryFilm: Sendable {
     var start: Double
     var end: Double
     var motion: StoryMotion?
-    /// What is shown in it, where it is a scene.
+    /// The scene it shows, if it is one.
     var scene: SceneSequence.Entry?
   }
 
@@ -78,12 +79,6 @@ public struct StoryFilm: Sendable {
   struct Chapter: Codable, Hashable, Sendable {
     var title: String
     var start: Double
-  }
-
-  /// A stretch of the film, in seconds.
-  struct Clip: Codable, Hashable, Sendable {
-    var start: Double
-    var end: Double
   }
 
   /// Creates a film without pages.
@@ -94,29 +89,29 @@ public struct StoryFilm: Sendable {
   var overlays: [Overlay] = []
   var chapters: [Chapter] = []
   /// What is shown of it; nil for all.
-  var clip: Clip?
+  var clip: TimeSpan?
 
   /// The length, in seconds.
   public var end: Double { pages.last?.end ?? 0 }
   /// The length of what is shown of it, in seconds.
-  public var length: Double { clip.map { $0.end - $0.start } ?? end }
+  public var length: Double { clip?.length ?? end }
 }
 
 extension StoryFilm: DescribedScene {
   /// `storyboard`.
   public static let kind = "storyboard"
-  /// There is no film without pages.
+  /// A film needs pages.
   public static let requiredOptions: Set<String> = ["pages"]
 
-  /// What is shown when.
+  /// The options for pages, captions, overlays, chapters and the stretch.
   public static let options: [DescriptionOption<Self>] = [
     list("pages", "The scenes, with the times at which they begin and end.", \.pages),
-    list("captions", "The words below.", \.captions),
-    list("overlays", "What stands above.", \.overlays),
-    list("chapters", "Names of times.", \.chapters),
+    list("captions", "The captions.", \.captions),
+    list("overlays", "The overlays.", \.overlays),
+    list("chapters", "The chapters.", \.chapters),
     DescriptionOption(
-      "clip", "table", help: "The stretch of it that is shown.",
-      read: { _, _ in throw DescriptionError("clip has to be a table of start and end") }, write: { _ in nil },
+      "clip", "table", help: "The stretch to show.",
+      read: { _, _ in throw DescriptionError("clip must be a table of start and end") }, write: { _ in nil },
       decode: { $0.clip = $1 }, encode: { $0.clip }),
   ]
 
@@ -130,10 +125,10 @@ extension StoryFilm: DescribedScene {
       encode: { $0[keyPath: path].isEmpty && name != "pages" ? nil : $0[keyPath: path] })
   }
 
-  /// The length of all pages, or of what is shown of them.
+  /// The length of all pages, or of the stretch to show.
   public var intrinsicDuration: Double? { length }
 
-  /// A single page that always moves makes a film that always moves.
+  /// False only for a single scene that is always moving.
   public var mayHoldStill: Bool {
     guard pages.count == 1, pages[0].parts.count == 1, let scene = pages[0].parts[0].scene else { return true }
     return scene.scene.mayHoldStill
@@ -148,7 +143,7 @@ extension StoryFilm: DescribedScene {
     try install(above: film, frameInterval: layer.frameInterval)
   }
 
-  /// Installs them on a layer whose time is the film's.
+  /// Installs everything on a layer in film time.
   private func install(above layer: Layer, frameInterval: Double) throws {
     _ = try PagesLayer(pages, in: layer)
     for overlay in overlays {
@@ -164,14 +159,14 @@ extension StoryFilm: DescribedScene {
       }
       let top = holder ?? above
       top.beginTime = overlay.start
-      // Its time is the film's: what it tells is.
+      // Its time is film time, which it may show.
       top.timeOffset = overlay.start
       top.duration = overlay.end >= end ? .infinity : overlay.end - overlay.start
       layer.addSublayer(top)
       if let scene = overlay.scene {
         let rect = Rect(origin: .zero, size: above.bounds.size)
         let shown = try above.addScene(scene.scene, in: rect, at: overlay.start, for: scene.seconds)
-        // When it is over, its last picture stays.
+        // When the scene is over, its last picture stays.
         shown.duration = .infinity
       }
     }
@@ -184,5 +179,7 @@ extension StoryFilm: DescribedScene {
   }
 }
 
-/// The length of a point; a film's own pages hide the measures of pages.
+/// The length of a point.
+///
+/// A function outside `StoryFilm`, whose own `Page` hides the geometry of pages.
 private func pointLength(in bounds: Rect) -> Double { Page(bounds).point }

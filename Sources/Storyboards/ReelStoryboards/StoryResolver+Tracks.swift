@@ -2,7 +2,9 @@ import ReelGeometry
 import ReelVideo
 
 extension StoryResolver {
-  /// The cues of all sounds by their names; one that is said twice is the first.
+  /// The cues of all sounds by name.
+  ///
+  /// Of cues with the same name, the first counts.
   var cues: [String: StoryClock.Cue] {
     var cues: [String: StoryClock.Cue] = [:]
     for (sound, span) in sounds {
@@ -14,7 +16,9 @@ extension StoryResolver {
     return cues
   }
 
-  /// How long the sounds of a scene are; nil where one cannot be read or has no end, which is noted.
+  /// The length of a scene's sounds.
+  ///
+  /// Returns nil and notes a problem if a sound cannot be read or has no end.
   func soundLength(of item: StoryItem) -> Double? {
     var length = 0.0
     for sound in item.sounds {
@@ -23,10 +27,11 @@ extension StoryResolver {
       case .seconds(let seconds): start = seconds
       case nil: break
       case .reference, .cue:
-        problems.add(sound.mark ?? mark(of: nil), "the scene lasts as its sounds do: tell at as a number of seconds")
+        problems.add(
+          sound.mark ?? mark(of: nil), "the scene lasts as long as its sounds: give at as a number of seconds")
       }
       guard !sound.piece.loops else {
-        problems.add(sound.mark ?? mark(of: nil), "the scene lasts as its sounds do, and this one loops without end")
+        problems.add(sound.mark ?? mark(of: nil), "the scene lasts as long as its sounds, but this one loops forever")
         return nil
       }
       do {
@@ -39,7 +44,7 @@ extension StoryResolver {
     return length > 0 ? length : nil
   }
 
-  /// Finds out when sounds begin and end.
+  /// Determines when sounds begin and end.
   func addSounds(_ clock: inout StoryClock, _ film: StoryFilm, _ tracks: inout FilmTracks) {
     for (sound, span) in sounds {
       let source = sound.mark ?? mark(of: span)
@@ -47,7 +52,7 @@ extension StoryResolver {
         var (start, end) = (0.0, film.end)
         if let span { (start, end) = (snapped(try clock.start(of: span)), snapped(try clock.end(of: span))) }
         if case .cue = sound.at {
-          problems.add(source, "a sound cannot begin at a cue: tell at as a number, or refer to a scene")
+          problems.add(source, "a sound cannot begin at a cue: give at as a number, or refer to a scene")
           continue
         }
         if let at = sound.at { start = try clock.value(of: at, since: start, for: span ?? 0) }
@@ -58,7 +63,7 @@ extension StoryResolver {
             source,
             start < 0
               ? "the sound would begin at \(StoryClock.text(start)), before the film"
-              : "the sound would begin at \(StoryClock.text(start)), and \(edge) at \(StoryClock.text(end)): tell another at"
+              : "the sound would begin at \(StoryClock.text(start)), and \(edge) at \(StoryClock.text(end)): use a different at"
           )
           continue
         }
@@ -72,11 +77,11 @@ extension StoryResolver {
     do { try tracks.sound.validate() } catch { problems.add(mark(of: nil), "\(error)") }
   }
 
-  /// Sorts captions into those in the pictures and the tracks of text.
+  /// Divides captions into those in the pictures and those in text tracks.
   func addCaptions(_ film: inout StoryFilm, _ tracks: inout FilmTracks) {
     let captions = storyboard.captions
     var ofLanguages = captions.languages
-    // Captions of scenes and those of a file in their language are one track.
+    // Captions of scenes and those of a file in the same language share a track.
     let own = film.captions.map { TimedText(start: $0.start, end: $0.end, text: $0.text) }
     let main = ofLanguages.first { $0.language == captions.language }?.language ?? ofLanguages.first?.language
     if let index = ofLanguages.firstIndex(where: { $0.language == captions.language }) {
@@ -112,7 +117,7 @@ extension StoryResolver {
       return caption
     }
     film.captions.sort { $0.start < $1.start }
-    // One at a time: the last words of a scene go when those of the next one come.
+    // One at a time: a scene's last caption ends when the next scene's first one begins.
     for index in film.captions.indices.dropLast() where film.captions[index].start < film.captions[index + 1].start {
       film.captions[index].end = min(film.captions[index].end, film.captions[index + 1].start)
     }

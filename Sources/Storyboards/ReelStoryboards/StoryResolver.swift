@@ -5,7 +5,7 @@ import ReelScenes
 import ReelTiming
 import ReelVideo
 
-/// Makes a film of a storyboard: determines when everything begins and ends.
+/// Turns a storyboard into a film: determines when everything begins and ends.
 struct StoryResolver {
   let storyboard: Storyboard
   private(set) var spans: [StoryClock.Span] = []
@@ -30,7 +30,7 @@ struct StoryResolver {
     }
   }
 
-  /// Adds what is heard of a film that is shown as an overlay.
+  /// Adds the sound of a movie in an overlay.
   private mutating func addSound(of overlay: StoryOverlay, _ span: Int?) {
     guard let piece = (overlay.scene as? MovieScene)?.sound else { return }
     var sound = StorySound(piece.path, at: overlay.from)
@@ -65,15 +65,15 @@ struct StoryResolver {
 
   /// Returns the film, or a stretch of it.
   ///
-  /// - Throws: `StoryboardError` with all times that cannot be.
+  /// - Throws: `StoryboardError` with all impossible times.
   func film(_ stretch: StoryStretch) throws(StoryboardError) -> (StoryFilm, FilmTracks) {
     var clock = StoryClock(spans, cues: cues)
     checkNames()
     if pages.isEmpty { problems.add(mark(of: nil), "a storyboard needs at least one scene") }
-    var times: [Int: (start: Double, end: Double)] = [:]
+    var times: [Int: TimeSpan] = [:]
     for index in spans.indices {
       do throws(StoryClock.Failure) {
-        times[index] = (snapped(try clock.start(of: index)), snapped(try clock.end(of: index)))
+        times[index] = TimeSpan(snapped(try clock.start(of: index)), snapped(try clock.end(of: index)))
       } catch {
         problems.add(mark(of: error.index), error.message)
         // Later problems would only repeat this one.
@@ -90,7 +90,8 @@ struct StoryResolver {
       guard let time = times[index] else { continue }
       for overlay in items[index].overlays { add(overlay, time, quietTime(of: index, time), index, &clock, &film) }
     }
-    for overlay in storyboard.overlays { add(overlay, (0, film.end), (0, film.end), nil, &clock, &film) }
+    let whole = TimeSpan(0, film.end)
+    for overlay in storyboard.overlays { add(overlay, whole, whole, nil, &clock, &film) }
     film.clip = clip(stretch, film, times)
     try problems.throwIfAny()
     film.captions.sort { $0.start < $1.start }
@@ -112,16 +113,16 @@ struct StoryResolver {
   }
 
   private func addPage(
-    _ index: Int, isLast: Bool, _ times: [Int: (start: Double, end: Double)], _ clock: inout StoryClock,
+    _ index: Int, isLast: Bool, _ times: [Int: TimeSpan], _ clock: inout StoryClock,
     _ film: inout StoryFilm
   ) {
     guard let time = times[index] else { return }
     let item = items[index]
     let overlaps = spans[index].overlap + (isLast ? 0 : item.transition.overlap)
-    if overlaps > time.end - time.start + 1e-9 {
+    if overlaps > time.length + 1e-9 {
       problems.add(
         mark(of: index),
-        "\(item.name) lasts \(StoryClock.text(time.end - time.start)), and its transitions take \(StoryClock.text(overlaps)): give it more seconds, or them less"
+        "\(item.name) lasts \(StoryClock.text(time.length)), and its transitions take \(StoryClock.text(overlaps)): give it more seconds, or them less"
       )
     }
     if isLast, item.transition.kind != .cut, !item.isRepeated {
@@ -132,13 +133,13 @@ struct StoryResolver {
     film.pages.append(page)
   }
 
-  /// A scene or a group as it stands on its page.
+  /// A scene or a group on its page.
   ///
   /// - Parameters:
-  ///   - page: the size of what it is in, in points.
-  ///   - last: how long what has an end of its own alone stays nevertheless: nothing goes before what it is in, unless it is told to.
+  ///   - page: The size of its container, in points.
+  ///   - last: The minimum end of items without an explicit end, as they stay until their container ends.
   private func part(
-    _ index: Int, _ times: [Int: (start: Double, end: Double)], _ clock: inout StoryClock, page: Size,
+    _ index: Int, _ times: [Int: TimeSpan], _ clock: inout StoryClock, page: Size,
     until last: Double? = nil
   ) -> StoryFilm.Part? {
     guard let time = times[index] else { return nil }
@@ -150,11 +151,11 @@ struct StoryResolver {
     part.motion = motion(item.motion, since: time.start, index, &clock, nil)
     switch item.content {
     case .scene(let scene):
-      check(scene, item.name, mark(of: index), length: time.end - time.start)
+      check(scene, item.name, mark(of: index), length: time.length)
       if let problem = (scene as? any FittedScene)?.overflow(on: Page(Rect(origin: .zero, size: page))) {
         problems.add(mark(of: index), problem)
       }
-      part.scene = .init(scene, seconds: time.end - time.start)
+      part.scene = .init(scene, seconds: time.length)
     case .group(let layout, _):
       let children = spans[index].children
       do throws(InvalidValue) {
@@ -174,7 +175,7 @@ struct StoryResolver {
     return part
   }
 
-  /// Keyframes with their times; nil for none.
+  /// Resolves the times of keyframes; nil for none.
   private func motion(
     _ keyframes: [StoryKeyframe], since start: Double, _ index: Int?, _ clock: inout StoryClock, _ mark: StoryMark?
   ) -> StoryMotion? {
@@ -187,7 +188,7 @@ struct StoryResolver {
         guard time > last else {
           throw StoryClock.Failure(
             index: index ?? 0,
-            message: "the keyframe at \(keyframe.at) does not come after the one before it: order them by their times")
+            message: "the keyframe at \(keyframe.at) is not after the one before it: order them by time")
         }
         last = time
         result.append(keyframe)
@@ -199,7 +200,7 @@ struct StoryResolver {
     return StoryMotion(keyframes: result)
   }
 
-  /// Sets a scene up once, as a thumbnail, to report what it cannot do before work begins, with its line.
+  /// Sets a scene up as a thumbnail, to report problems with its line before work begins.
   private func check(_ scene: any DescribedScene, _ name: String, _ mark: StoryMark, length: Double) {
     do {
       _ = try SceneSource(
@@ -210,7 +211,7 @@ struct StoryResolver {
   }
 
   private func addWords(
-    _ index: Int, _ times: [Int: (start: Double, end: Double)], _ clock: inout StoryClock, _ film: inout StoryFilm
+    _ index: Int, _ times: [Int: TimeSpan], _ clock: inout StoryClock, _ film: inout StoryFilm
   ) {
     guard let time = times[index] else { return }
     if let chapter = items[index].chapter { film.chapters.append(.init(title: chapter, start: time.start)) }
@@ -220,28 +221,28 @@ struct StoryResolver {
   /// Adds an overlay of a scene or of the film.
   ///
   /// - Parameters:
-  ///   - whole: the time of what it stands above, from whose beginning numbers count.
-  ///   - usual: when it is shown unless it says more.
+  ///   - whole: The time of its scene or film; numbers count from its beginning.
+  ///   - usual: The time it is shown by default.
   private func add(
-    _ overlay: StoryOverlay, _ whole: (start: Double, end: Double), _ usual: (start: Double, end: Double),
+    _ overlay: StoryOverlay, _ whole: TimeSpan, _ usual: TimeSpan,
     _ index: Int?, _ clock: inout StoryClock, _ film: inout StoryFilm
   ) {
     let source = overlay.mark ?? mark(of: index)
-    guard var (start, end) = span(overlay.from, overlay.until, whole, index, &clock, source) else { return }
-    if overlay.from == nil, usual.start < end { start = usual.start }
-    if overlay.until == nil, usual.end > start { end = usual.end }
-    let motion = motion(overlay.motion, since: start, index, &clock, source)
-    var shown = StoryFilm.Overlay(look: overlay.look, start: start, end: end, motion: motion)
-    shown.look.moves = moves(overlay, since: start, &clock)
+    guard var time = span(overlay.from, overlay.until, whole, index, &clock, source) else { return }
+    if overlay.from == nil, usual.start < time.end { time.start = usual.start }
+    if overlay.until == nil, usual.end > time.start { time.end = usual.end }
+    let motion = motion(overlay.motion, since: time.start, index, &clock, source)
+    var shown = StoryFilm.Overlay(look: overlay.look, start: time.start, end: time.end, motion: motion)
+    shown.look.moves = moves(overlay, since: time.start, &clock)
     if let scene = overlay.scene {
-      let length = min(overlay.until == nil ? scene.intrinsicDuration ?? end - start : end - start, end - start)
+      let length = min(overlay.until == nil ? scene.intrinsicDuration ?? time.length : time.length, time.length)
       check(scene, "the overlay", source, length: length)
       shown.scene = .init(scene, seconds: length)
     }
     film.overlays.append(shown)
   }
 
-  /// Where a pointer goes, with times in seconds of the film.
+  /// The moves of a pointer, with times in seconds of the film.
   private func moves(_ overlay: StoryOverlay, since start: Double, _ clock: inout StoryClock) -> [PointerMove] {
     var last = -Double.infinity
     return overlay.look.moves.compactMap { move in
@@ -250,7 +251,7 @@ struct StoryResolver {
         let time = try clock.value(of: move.at, since: start, for: 0)
         guard time > last else {
           throw StoryClock.Failure(
-            index: 0, message: "the move at \(move.at) does not come after the one before it: order them by their times"
+            index: 0, message: "the move at \(move.at) is not after the one before it: order them by time"
           )
         }
         last = time
@@ -265,33 +266,33 @@ struct StoryResolver {
 
   /// The start and end of something within a span.
   func span(
-    _ from: StoryTime?, _ until: StoryTime?, _ whole: (start: Double, end: Double), _ index: Int?,
+    _ from: StoryTime?, _ until: StoryTime?, _ whole: TimeSpan, _ index: Int?,
     _ clock: inout StoryClock, _ mark: StoryMark? = nil
-  ) -> (Double, Double)? {
+  ) -> TimeSpan? {
     do throws(StoryClock.Failure) {
-      var (start, end) = whole
-      if let from { start = snapped(try clock.value(of: from, since: whole.start, for: index ?? 0)) }
-      if let until { end = snapped(try clock.value(of: until, since: whole.start, for: index ?? 0)) }
-      guard start < end, start >= 0 else {
+      var time = whole
+      if let from { time.start = snapped(try clock.value(of: from, since: whole.start, for: index ?? 0)) }
+      if let until { time.end = snapped(try clock.value(of: until, since: whole.start, for: index ?? 0)) }
+      guard time.start < time.end, time.start >= 0 else {
+        let (start, end) = (StoryClock.text(time.start), StoryClock.text(time.end))
         throw StoryClock.Failure(
-          index: index ?? 0,
-          message: "this would disappear at \(StoryClock.text(end)), before it appears at \(StoryClock.text(start))")
+          index: index ?? 0, message: "this would disappear at \(end), before it appears at \(start)")
       }
-      return (start, end)
+      return time
     } catch {
       problems.add(mark ?? self.mark(of: index), error.message)
       return nil
     }
   }
 
-  /// A time that is within a thousandth of a frame of one is that frame's.
+  /// Rounds a time within a thousandth of a frame's duration of a frame to that frame's time.
   func snapped(_ seconds: Double) -> Double {
     let rate = storyboard.film.frameRate
     let frame = (seconds * rate.framesPerSecond).rounded()
     return abs(seconds * rate.framesPerSecond - frame) < 1e-3 ? rate.seconds(ofFrame: Int(clamping: frame)) : seconds
   }
 
-  /// Where an item stands; of one made in Swift, its number.
+  /// The position of an item in the text; for an item made in Swift, its number.
   func mark(of index: Int?) -> StoryMark {
     index.flatMap { items[$0].mark } ?? StoryMark(file: "storyboard", line: (index ?? 0) + 1, column: 1)
   }

@@ -60,7 +60,7 @@ public struct StoryTimeline: Sendable {
     }
   }
 
-  /// Seconds with three decimals, so that columns stand below one another.
+  /// Seconds with three decimals, padded to align in columns.
   private static func text(_ seconds: Double) -> String {
     let thousandths = Int(clamping: (seconds * 1000).rounded())
     let digits = "\(1000 + thousandths % 1000)".dropFirst()

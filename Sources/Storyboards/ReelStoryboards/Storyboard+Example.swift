@@ -1,7 +1,7 @@
 extension Storyboard {
-  /// The text of a small storyboard to begin with.
+  /// The text of a small sample storyboard.
   public static let example = """
-    # A film: scenes one after another. capture play --dry-run tells when each begins and ends.
+    # A film: scenes one after another. capture play --dry-run shows when each begins and ends.
     film: {size: 1080p, fps: 30, theme: night}
     captions: {place: below}
     vars: {name: My film}

@@ -21,25 +21,25 @@ public struct Storyboard: Sendable {
   public var film: FilmSettings
   /// How a movie of the film is encoded.
   public var output = EncodingSettings()
-  /// What an animated picture of the film is like.
+  /// How an animated picture of the film is encoded.
   public var animation = AnimationSettings()
-  /// The scenes, in the order in which they are shown.
+  /// The scenes in order.
   public var items: [StoryItem]
   /// The overlays above all scenes, bottom first.
   public var overlays: [StoryOverlay]
   /// The paths of all files named in the text, with links resolved: pictures, tables, included storyboards; empty for one made in Swift.
   public internal(set) var files: [String] = []
-  /// What is heard beside the sounds of scenes.
+  /// The film's sounds, besides those of scenes.
   public var sounds: [StorySound] = []
-  /// How captions are shown.
+  /// The settings for captions.
   public var captions = StoryCaptions()
-  /// What is made of the film, with paths as the system takes them; empty where nothing says it.
+  /// The outputs that the storyboard lists; empty for none.
   public var outputs: [ListedOutput] = []
 
   /// Creates a storyboard of 1280×720 pixels and 30 frames a second.
   ///
   /// - Parameters:
-  ///   - items: The scenes, in the order in which they are shown.
+  ///   - items: The scenes in order.
   ///   - overlays: The overlays above all of them.
   public init(_ items: [StoryItem], overlays: [StoryOverlay] = []) {
     self.items = items
@@ -48,36 +48,36 @@ public struct Storyboard: Sendable {
     film.frameRate = 30
   }
 
-  /// What drawings of its scenes leave out, for people: `the shapes: 1 <use> left out: …`.
+  /// The parts of drawings that are left out, as messages: `the shapes: 1 <use> left out: …`.
   package var notes: [String] {
     items.flatMap(\.notes).reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
   }
 
-  /// The film as a description, to be recorded.
+  /// Returns the film as a description that can be recorded.
   ///
-  /// - Parameter stretch: The part that is shown; all of it if it is not given.
-  /// - Throws: `StoryboardError` for times that cannot be.
+  /// - Parameter stretch: The part to show; the whole film by default.
+  /// - Throws: `StoryboardError` with all impossible times.
   public func description(of stretch: StoryStretch = StoryStretch()) throws(StoryboardError) -> FilmDescription {
     var settings = film
     let (story, tracks) = try StoryResolver(self).film(stretch)
     settings.length = .frames(max(1, settings.frameRate.frameCount(seconds: story.length)))
     var film = FilmDescription(story, film: settings, output: output)
     film.animation = animation
-    film.tracks = story.clip.map { tracks.clipped(from: $0.start, to: $0.end) } ?? tracks
+    film.tracks = story.clip.map(tracks.clipped) ?? tracks
     return film
   }
 }
 
 /// A scene of a storyboard, or several that run concurrently, with caption, timing and transition.
 public struct StoryItem: Sendable {
-  /// What is shown.
+  /// The content: a scene, or a group.
   enum Content: Sendable {
     case scene(any DescribedScene)
     case group(StoryLayout, [StoryItem])
   }
 
   var content: Content
-  /// The name by which times refer to it.
+  /// The name that times refer to.
   public var id: String?
   /// How long it is shown; nil for its own duration.
   public var seconds: Double?
@@ -85,21 +85,21 @@ public struct StoryItem: Sendable {
   public var from: StoryTime?
   /// Its end; a number counts from the start of its container.
   public var until: StoryTime?
-  /// The captions above it; those without times share its time in their order.
+  /// The captions; those without times share the scene's time in order.
   public var captions: [StoryCaption] = []
-  /// What its captions look like; nil for what those of the film do.
+  /// The style of its captions; nil for the film's.
   public var captionStyle: StoryTextStyle?
   /// The background; nil for its own.
   public var background: Color?
-  /// How it moves, its keyframes in the order of their times.
+  /// The keyframes in order of time.
   public var motion: [StoryKeyframe] = []
-  /// How it leads into the next scene.
+  /// The transition to the next scene.
   public var transition = StoryTransition(.cut)
-  /// What is heard while it is shown.
+  /// The sounds heard while it is shown.
   public var sounds: [StorySound] = []
   /// Whether it lasts as long as its sounds.
   public var lastsAsSound = false
-  /// What stands above it while it is shown, below what stands above the whole film.
+  /// The overlays while it is shown, below those of the film.
   public var overlays: [StoryOverlay] = []
   /// The chapter that begins with it.
   public var chapter: String?
@@ -109,7 +109,7 @@ public struct StoryItem: Sendable {
 
   /// Creates an item that shows a scene.
   ///
-  /// - Parameter scene: What is shown.
+  /// - Parameter scene: The scene.
   public init(_ scene: some DescribedScene) { content = .scene(scene) }
 
   /// Creates an item of scenes that run concurrently, each above those before it.
@@ -120,11 +120,11 @@ public struct StoryItem: Sendable {
   /// Creates an item of scenes that run together and share the page.
   ///
   /// - Parameters:
-  ///   - layout: How they share it.
+  ///   - layout: The layout.
   ///   - items: The scenes.
   public init(_ layout: StoryLayout, _ items: [StoryItem]) { content = .group(layout, items) }
 
-  /// What its drawings leave out.
+  /// The parts of its drawings that are left out, as messages.
   fileprivate var notes: [String] {
     switch content {
     case .scene(let scene):
@@ -152,7 +152,7 @@ public struct StoryCaption: Hashable, Sendable {
   public var from: StoryTime?
   /// When it disappears; nil for the end of the scene; a number counts from the scene's start.
   public var until: StoryTime?
-  /// Where it stands; nil for where those of the film do.
+  /// The place; nil for the film's.
   public var place: StoryCaptions.Place?
 
   /// Creates a caption for a whole scene.

@@ -1,28 +1,28 @@
 import ReelScenes
 
-/// Builds the scenes of a storyboard from a closure: scenes, items, and `if` and `for` with them.
+/// Builds the scenes of a storyboard from a closure of scenes, items, and `if` and `for` with them.
 @resultBuilder
 public enum StoryboardBuilder {
-  /// Takes a scene as it is.
+  /// Wraps a scene in an item.
   public static func buildExpression(_ scene: some DescribedScene) -> [StoryItem] { [StoryItem(scene)] }
-  /// Takes an item.
+  /// Returns an item unchanged.
   public static func buildExpression(_ item: StoryItem) -> [StoryItem] { [item] }
-  /// Puts items one after another.
+  /// Joins items in order.
   public static func buildBlock(_ items: [StoryItem]...) -> [StoryItem] { items.flatMap { $0 } }
-  /// Takes the items of an `if`, or none.
+  /// Returns the items of an `if`, or none.
   public static func buildOptional(_ items: [StoryItem]?) -> [StoryItem] { items ?? [] }
-  /// Takes the items of the first branch.
+  /// Returns the items of the first branch.
   public static func buildEither(first items: [StoryItem]) -> [StoryItem] { items }
-  /// Takes the items of the second branch.
+  /// Returns the items of the second branch.
   public static func buildEither(second items: [StoryItem]) -> [StoryItem] { items }
-  /// Puts the items of a loop one after another.
+  /// Joins the items of a loop in order.
   public static func buildArray(_ items: [[StoryItem]]) -> [StoryItem] { items.flatMap { $0 } }
 }
 
 extension Storyboard {
   /// Creates a storyboard of 1280×720 pixels and 30 frames a second.
   ///
-  /// - Parameter items: The scenes, in the order in which they are shown.
+  /// - Parameter items: The scenes in order.
   public init(@StoryboardBuilder _ items: () -> [StoryItem]) { self.init(items()) }
 }
 
@@ -42,12 +42,12 @@ extension StoryItem {
   /// - Parameter transition: The transition.
   public func leading(by transition: StoryTransition) -> StoryItem { changed { $0.transition = transition } }
 
-  /// Returns the item with something above it.
+  /// Returns the item with an overlay.
   ///
-  /// - Parameter overlay: What it is; its times count from the beginning of the scene.
+  /// - Parameter overlay: The overlay; its times count from the beginning of the scene.
   public func overlaid(by overlay: StoryOverlay) -> StoryItem { changed { $0.overlays.append(overlay) } }
 
-  /// Returns the item with a name by which times refer to it.
+  /// Returns the item with a name that times can refer to.
   ///
   /// - Parameter id: Letters, digits, hyphens and underscores.
   public func named(_ id: String) -> StoryItem { changed { $0.id = id } }

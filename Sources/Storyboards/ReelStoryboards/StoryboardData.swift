@@ -1,11 +1,11 @@
 import ReelGeometry
 
-/// A table from which one storyboard makes a film for each row.
+/// A table whose rows make one film each from a storyboard.
 public struct StoryboardData: Sendable {
   /// The values of each row by column name; `n` is the row number, from 1, unless a column has that name.
   public let rows: [[String: String]]
 
-  /// Reads a table of comma-separated values, whose first row names the columns.
+  /// Reads a table of comma-separated values whose first row names the columns.
   ///
   /// - Parameters:
   ///   - bytes: The text, in UTF-8.

@@ -1,22 +1,22 @@
 import ReelGeometry
 import ReelPlatform
 
-/// Everything that is wrong with a storyboard.
+/// All problems of a storyboard.
 public struct StoryboardError: ReelError, Hashable {
-  /// The exit code of a command that ends with this error.
+  /// The exit status of a command that fails with this error.
   public var exitStatus: ExitStatus { .badInput }
-  /// Its problems, a line each.
+  /// The problems, one line each.
   public var faults: [String]? { description.split(separator: "\n").map(String.init) }
 
   /// A problem in a storyboard.
   public struct Problem: Hashable, Sendable, CustomStringConvertible {
     /// The name of the file.
     public var file: String
-    /// The line in the file, from 1; 0 for what no file says, but an option of the command.
+    /// The line in the file, from 1; 0 for a command-line option instead of a file.
     public var line: Int
     /// The column in the line, in Unicode scalars from 1.
     public var column: Int
-    /// What was found, and what is possible.
+    /// The problem, and what is possible instead.
     public var message: String
 
     /// Creates a problem.
@@ -25,7 +25,7 @@ public struct StoryboardError: ReelError, Hashable {
     ///   - file: The name of the file.
     ///   - line: The line, from 1.
     ///   - column: The column, from 1.
-    ///   - message: What was found, and what is possible; a long message is truncated.
+    ///   - message: The problem, and what is possible instead; a long message is truncated.
     public init(file: String, line: Int, column: Int, message: String) {
       self.file = file
       self.line = line
@@ -33,7 +33,7 @@ public struct StoryboardError: ReelError, Hashable {
       self.message = message.namingInvisible(limit: 400)
     }
 
-    /// `file:line:column: message`, as compilers write it, so that editors find the line.
+    /// `file:line:column: message`, the format of compilers, so that editors find the line.
     public var description: String {
       let file = file.onOneLine(limit: 200)
       return line == 0 ? "\(file): \(message)" : "\(file):\(line):\(column): \(message)"
@@ -49,7 +49,7 @@ public struct StoryboardError: ReelError, Hashable {
   /// Creates an error.
   public init(_ problems: [Problem]) { self.problems = problems }
 
-  /// A line for each problem, and one that counts those beyond `shownCount`.
+  /// One line for each problem, and one that counts those beyond `shownCount`.
   public var description: String {
     var lines = problems.prefix(Self.shownCount).map(\.description)
     let rest = problems.count - lines.count

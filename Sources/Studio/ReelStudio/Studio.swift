@@ -1,16 +1,16 @@
 import ReelFiles
 
-/// A page on this machine on which sessions are drawn, judged and filmed.
+/// A server on this machine for a page to draw, judge and film sessions.
 ///
 ///     let studio = try Studio(StudioOptions(folder: "sessions"))
 ///     print(studio.link)
 ///     await studio.run()
 ///
-/// It listens only to this machine unless it is told otherwise. Sessions are files in a folder, and stay.
+/// By default, only this machine can connect. Sessions are files in a folder, and stay there.
 public final class Studio: Sendable {
-  /// The address of the page, with the token where one is needed.
+  /// The address of the page, with the token if one is needed.
   public let link: String
-  /// The port on which it listens.
+  /// The port that it listens on.
   public let port: UInt16
 
   let server: Server
@@ -20,10 +20,10 @@ public final class Studio: Sendable {
   private let live: LiveDesk
   private let desk: WorkDesk
 
-  /// Opens a studio: checks its folder and its storyboard, and begins to listen.
+  /// Opens a studio: checks its folder and its storyboard, and starts listening.
   ///
-  /// - Parameter options: Where it keeps its files, and who may connect.
-  /// - Throws: `StudioError` for a folder, a storyboard or a port that can't be had.
+  /// - Parameter options: the folder of its files, and the machines that may connect.
+  /// - Throws: `StudioError` for a folder, storyboard or port that can't be used.
   public init(_ options: StudioOptions) throws(StudioError) {
     folder = try SessionFolder(options.folder, flush: options.flush)
     let threads = ThreadWorkers()
@@ -48,7 +48,7 @@ public final class Studio: Sendable {
     link = "http://\(host):\(port)/" + (token.map { "?token=\($0)" } ?? "")
   }
 
-  /// A secret of 128 bits.
+  /// A random secret of 128 bits.
   private static func token() -> String {
     var random = SystemRandomNumberGenerator()
     return (0..<2).map { _ in String(random.next() as UInt64, radix: 36) }.joined()
@@ -57,9 +57,9 @@ public final class Studio: Sendable {
   /// Serves until `stop()`.
   public func run() async { await server.run(site) }
 
-  /// Ends previews and imports, closes all sessions with everything on the disk, completes films in progress with what there is so far,
-  /// and ends `run()`.
+  /// Ends previews and imports, flushes and closes all sessions, completes films in progress with their frames so far, and ends `run()`.
   public func stop() async {
+    await films.beginClosing()
     desk.close()
     await folder.closeAll()
     _ = await live.stop()

@@ -1,34 +1,33 @@
 import ReelFiles
 
-/// Where a studio keeps its files, and who may connect.
+/// Options of a studio: its files, and the machines that may connect.
 public struct StudioOptions: Sendable {
-  /// The folder of the sessions, which is made where there is none; films are in `Films` within it.
+  /// The folder of the sessions, created if missing; films are in `Films` within it.
   public var folder: String
-  /// The port; 0 for any that is free.
+  /// The port; 0 for any free one.
   public var port: UInt16 = 8080
-  /// Whether other machines of the network may connect, with the token in the link.
+  /// Whether other machines on the network may connect, with the token in the link.
   public var isOnNetwork = false
-  /// Further names by which a proxy passes requests on, such as `studio.school.example`.
+  /// Host names under which a proxy forwards requests, such as `studio.school.example`.
   public var hosts: [String] = []
-  /// A storyboard that is shown and edited; nil for an example in memory.
+  /// A storyboard to preview and edit; nil for an example in memory.
   public var story: String?
-  /// A folder whose files are the page instead of those in the program, for people who work on the page.
+  /// A folder with the page's files instead of those in the program, for developing the page.
   public var page: String?
-  /// Flushes a file to the disk; tests have it wait.
+  /// The call that flushes a file to the disk; tests make it wait.
   var flush: @Sendable (Int32) throws -> Void = Descriptor.synchronize
-  /// What is taken from strangers.
+  /// The limits on requests.
   public var limits = ServerLimits()
-  /// What the work of a request may take.
+  /// The limits on time and memory of a request's work.
   public var work = WorkLimits()
-  /// Starts a worker, a process of its own that runs `StudioWork.serve()`, in which storyboards, programs and imported files are read
-  /// and drawn.
+  /// Starts a worker: a separate process that runs `StudioWork.serve()` to read and draw storyboards, programs and imported files.
   ///
-  /// Without it they are in threads of this process: a request is still answered in time, but its memory is not bounded, a fault ends
-  /// the process, and a thread that does not end is only given up.
+  /// If nil, threads of this process do the work. A request is still answered in time, but its memory is not limited, a crash ends the
+  /// process, and a thread that does not end is abandoned.
   public var worker: (@Sendable () throws -> StudioWorker)?
 
-  /// Creates the options of a studio that only this machine reaches.
+  /// Creates the options of a studio for this machine only.
   ///
-  /// - Parameter folder: The folder of the sessions.
+  /// - Parameter folder: the folder of the sessions.
   public init(folder: String) { self.folder = folder }
 }

@@ -5,7 +5,7 @@ import ReelTracing
 import ReelTurtle
 import ReelVideo
 
-/// What answers each address of the API; `openapi.yaml` describes them, and a test holds both together.
+/// The handlers of the API's routes, which `openapi.yaml` describes; a test keeps both in step.
 struct StudioRoutes: Sendable {
   let folder: SessionFolder
   let films: FilmQueue
@@ -13,9 +13,9 @@ struct StudioRoutes: Sendable {
   let live: LiveDesk
   let desk: WorkDesk
   let thumbnails: PictureDesk
-  /// What the studio opens with.
+  /// The view that the page opens with.
   let view: String?
-  /// What links for others need, where the network may connect.
+  /// The token for links to others, if the network may connect.
   let token: String?
 
   /// All routes.
@@ -28,7 +28,7 @@ struct StudioRoutes: Sendable {
       Route("GET", "/api/studio") { _, _ in .json(about) },
       Route("GET", "/api/curves") { _, _ in .json(["curves": CurveFacts.all]) },
       Route("GET", "/api/picture") { request, _ in
-        // What is not asked for twice is not kept: a slider has thousands of pictures.
+        // These pictures are not kept: a slider has thousands, and few are requested twice.
         Response(type: "image/png", try await desk.ask(.picture(request.query)).content)
       },
     ]
@@ -52,7 +52,7 @@ struct StudioRoutes: Sendable {
       },
       Route("POST", "/api/import", .file) { request, _ in
         guard let purpose = InkImporter.Purpose(rawValue: request.query["as"] ?? "ink") else {
-          throw Problem(400, "a file is imported as ink or as task", field: "as")
+          throw Problem(400, "a file can be imported as ink or as task", field: "as")
         }
         let name = (request.query["name"] ?? "ink").onOneLine(limit: 200)
         let text = try await desk.ask(.ink(name: name, purpose: purpose), request.body).content
@@ -113,7 +113,7 @@ struct StudioRoutes: Sendable {
       },
       Route("DELETE", "/api/pupils") { request, _ in
         guard let name = request.query["name"], !name.isEmpty else {
-          throw Problem(400, "whose sessions are to be deleted: give a name", field: "name")
+          throw Problem(400, "missing parameter: name", field: "name")
         }
         let sessions = try await folder.delete(pupil: name)
         let count = try await films.delete(of: sessions, keeping: folder.names())
@@ -166,7 +166,7 @@ struct StudioRoutes: Sendable {
 
   private func bundle(_ ids: [String], _ ending: String, _ order: String) async throws -> FilmBundle {
     let work = FilmWork(order: order, source: .session)
-    // What can't be is refused at once, and not film by film.
+    // An impossible order is refused at once, not film by film.
     _ = try await FilmPlan(work, folder.session(ids[0]).text(file: ids[0])).checked(by: desk)
     return FilmBundle(sessions: ids, ending: ending, work: work) { id in
       (try await folder.entry(id), try await folder.session(id).text(file: id))
@@ -272,7 +272,7 @@ struct StudioRoutes: Sendable {
 }
 
 extension Response {
-  /// The answer as a file to be kept, under a name.
+  /// The answer as a download with a file name.
   func attached(_ name: String) -> Response {
     with("Content-Disposition", "attachment; filename*=UTF-8''\(PercentEncoding.encode(name))")
   }

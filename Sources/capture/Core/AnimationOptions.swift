@@ -1,7 +1,7 @@
 import ArgumentParser
 import Reel
 
-/// How the frames of an animated picture are converted.
+/// Options for converting frames to animated pictures.
 struct AnimationOptions: ParsableArguments {
   @Option(AnimationSettings.widthOption, default: "800") var width: String?
   @Option(AnimationSettings.colorsOption) var colors: String?
@@ -23,8 +23,8 @@ struct AnimationOptions: ParsableArguments {
   /// Returns the settings.
   ///
   /// - Parameters:
-  ///   - isRateGiven: whether the user chose the rate of the film, which then applies to the picture as far as possible.
-  ///   - known: what counts where the user gives no option.
+  ///   - isRateGiven: whether the user chose the film's frame rate; it then applies to the animation as far as possible.
+  ///   - known: the settings for options that the user does not give.
   func settings(isRateGiven: Bool, over known: AnimationSettings = AnimationSettings()) throws -> AnimationSettings {
     var settings = known
     try settings.set([

@@ -1,7 +1,7 @@
 import Dispatch
 import Reel
 
-/// Runs blocking work outside Swift's cooperative threads, with the timer of the task.
+/// Runs blocking work outside Swift's cooperative threads, with the task's timer.
 enum BlockingWork {
   private static let queue = DispatchQueue(label: "reel.aside", attributes: .concurrent)
 

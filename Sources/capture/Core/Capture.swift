@@ -7,21 +7,21 @@ struct Capture: AsyncParsableCommand {
     commandName: "capture",
     abstract: "Record drawings into movies, without a screen.",
     discussion: """
-      With no command, a Koch snowflake is recorded: `capture` is the same as
-      `capture snowflake --fps 10 --seconds 30 -o snowflake.mp4`, and takes the same
-      options. The most used are
+      Without a command, capture records a Koch snowflake: `capture` is short for
+      `capture snowflake --fps 10 --seconds 30 -o snowflake.mp4` and takes the same
+      options. The most common ones:
 
-        --fps RATE         frames a second
-        --seconds SECONDS  the length of the film
+        --fps RATE         frames per second
+        --seconds SECONDS  length of the film
         --size SIZE        720p, 1080p, 640x360
-        --levels 0...6     the levels that grow
+        --levels 0...6     levels of the curve
         --style STYLE      grow, step or draw
         --theme THEME      night, paper or classic
         -o PATH            a movie, pictures, or - for standard output
 
-      `capture help snowflake` tells them all. With a file first, what is in it is
-      filmed: a movie, pictures, a storyboard, the recipe of a film, a recorded
-      terminal, or a tracing session.
+      `capture help snowflake` lists them all. If the first argument is a file,
+      capture films it: a movie, pictures, a storyboard, a recipe, a terminal
+      recording or a tracing session.
       """,
     version: "capture \(ReelVersion.current)",
     subcommands: CommandCatalog.commands,

@@ -1,12 +1,12 @@
 import Reel
 
-/// What a film is split into.
+/// The unit that a film is split into.
 enum SplitUnit: String, CaseIterable {
-  /// A film for each chapter.
+  /// One film per chapter.
   case chapters
 }
 
-/// The files of a film that is split: one of each pattern for every chapter.
+/// The files of a split film: for every chapter, one file per pattern.
 struct ChapterSplit {
   /// A chapter: its files and its frames.
   struct Part {
@@ -26,7 +26,7 @@ struct ChapterSplit {
     let chapters = try film.chapterFrames
     guard !chapters.isEmpty else {
       throw DescriptionError(
-        "--split chapters is for a film that has some, and this one has none: give its scenes a chapter, or leave it out"
+        "--split chapters needs a film with chapters, and this one has none: give its scenes a chapter, or leave out --split"
       )
     }
     let names = try patterns.map { pattern in

@@ -1,19 +1,19 @@
 import ArgumentParser
 import Reel
 
-/// What a family adds to the command.
+/// A family's additions to the command.
 struct Family {
-  /// Its commands, in the order in which the help lists them.
+  /// The family's commands, in the order in which the help lists them.
   var commands: [any ParsableCommand.Type] = []
-  /// The scenes that descriptions may name besides those of the core.
+  /// The scenes that descriptions may name in addition to those of the core.
   var scenes: [any DescribedScene.Type] = []
-  /// The kinds of file that it films.
+  /// The kinds of files that it films.
   var files: [any FilmedFile.Type] = []
-  /// What killed runs leave besides films and pictures.
+  /// The files that killed runs leave, other than films and pictures.
   var leftovers: [any Leftover.Type] = []
-  /// Says what is beside an unfinished film that `capture recover` has finished; nil for nothing.
+  /// Returns a sentence about other leftovers beside an unfinished film that `capture recover` has finished; nil for none.
   ///
-  /// Its arguments are the unfinished file and how many frames of it were saved.
+  /// The arguments are the unfinished file and the number of frames saved from it.
   var besideUnfinished: ((String, Int) -> String?)?
 }
 
@@ -28,7 +28,7 @@ extension Family {
   }
 }
 
-/// All that the command can do, the twin of `SceneCatalog`: what the core brings, and what each family adds.
+/// Everything that the command can do, as contributed by the core and each family: the counterpart of `SceneCatalog`.
 enum CommandCatalog {
   private static var families: [Family] { [.core] + Family.chosen }
 
@@ -38,30 +38,30 @@ enum CommandCatalog {
   /// The scenes that a description may name.
   static let scenes = families.flatMap(\.scenes).reduce(SceneCatalog.standard) { $0.adding($1) }
 
-  /// The kinds of file that are filmed, in the order in which a file is compared with them.
+  /// The kinds of files that are filmed, in the order in which they are tried on a file.
   static var files: [any FilmedFile.Type] { families.flatMap(\.files) }
 
-  /// What killed runs leave besides films and pictures.
+  /// The files that killed runs leave, other than films and pictures.
   static var leftovers: [any Leftover.Type] { families.flatMap(\.leftovers) }
 
-  /// What is beside an unfinished film, in sentences.
+  /// Sentences about other leftovers beside an unfinished film.
   static func beside(unfinished file: String, frameCount: Int) -> [String] {
     families.compactMap { $0.besideUnfinished?(file, frameCount) }
   }
 }
 
-/// A kind of file that is filmed: first on the command line, or after `still`.
+/// A kind of file that is filmed when it comes first on the command line or after `still`.
 protocol FilmedFile {
-  /// The command that films it when it comes first; nil where none does.
+  /// The command that films the file when it comes first; nil if none does.
   static var command: String? { get }
 
-  /// Whether a file is of this kind, by its name or its content; `-` is standard input.
+  /// Whether a file is of this kind, judging by its name or content; `-` is standard input.
   static func recognizes(_ path: String) -> Bool
 
   /// Returns the film whose frames `capture still` draws.
   static func still(of path: String, _ options: StillCommand) async throws -> StillSource
 
-  /// Returns the film that the file describes, and the files that it was made of; nil where it describes none.
+  /// Returns the film that the file describes, and the files that it consists of; nil if it describes none.
   static func film(of path: String, _ changes: StoryboardChanges) throws -> (film: FilmDescription, files: [String])?
 }
 
@@ -71,11 +71,11 @@ extension FilmedFile {
   }
 }
 
-/// What a killed run left behind, which `capture recover` finishes.
+/// A file that a killed run left and `capture recover` finishes.
 protocol Leftover {
-  /// Whether a file is such a leftover, by its name.
+  /// Whether a file is such a leftover, judging by its name.
   static func recognizes(_ path: String) -> Bool
 
-  /// Finishes it.
+  /// Finishes the leftover.
   static func finish(_ command: RecoverCommand) throws
 }

@@ -8,9 +8,9 @@ enum CommandNames {
 
   /// Refuses a first word, or a word after `help`, that is not a command.
   ///
-  /// Otherwise the argument parser would take it for an argument of the default command, and `help` would show another command.
+  /// Otherwise the argument parser would take the word for an argument of the default command, and `help` would show another command.
   ///
-  /// - Throws: `UnknownCommand`, or what is wrong with a file that comes first.
+  /// - Throws: `UnknownCommand`, or the reason why a file that comes first cannot be filmed.
   static func check(_ arguments: [String]) throws {
     let words = arguments.prefix { $0 == "-" || !$0.hasPrefix("-") }
     guard let first = words.first else { return }
@@ -18,7 +18,7 @@ enum CommandNames {
     if first == "help", words.count > 1, !all.contains(words[1]) { throw UnknownCommand(name: words[1]) }
   }
 
-  /// The word that ArgumentParser took for a request for help and that is none: `-dash.yaml` has an h; nil for a real request.
+  /// The word that ArgumentParser mistook for a request for help, such as `-dash.yaml` with its h; nil for a real request.
   static func mistakenHelp(in arguments: [String]) -> String? {
     let words = arguments.prefix { $0 != "--" }
     let isReal = words.contains { word in
@@ -31,10 +31,10 @@ enum CommandNames {
 
   /// Reads the arguments of a command.
   ///
-  /// The named command is tried alone first, as ArgumentParser takes longer to find it among all the others. They are all tried for what it
-  /// refuses, and for whatever is no command to run, such as a page of help.
+  /// The named command is tried alone first, because ArgumentParser takes longer to find it among all the others. All commands are tried
+  /// if it refuses the arguments, and for everything that runs no command, such as a help page.
   ///
-  /// - Throws: what ArgumentParser finds wrong, or a page of help.
+  /// - Throws: ArgumentParser's error, or a help page.
   static func parse(_ arguments: [String]) throws -> any ParsableCommand {
     let name = arguments.first.flatMap { $0.hasPrefix("-") ? nil : $0 }
     let options = name == nil ? arguments : Array(arguments.dropFirst())
@@ -55,7 +55,7 @@ enum CommandNames {
     Capture.configuration.subcommands.first { $0.configuration.commandName == command }
   }
 
-  /// The command whose options the arguments are read as.
+  /// The command that the arguments belong to.
   static func command(of arguments: [String]) -> String {
     StillCommand.split(arguments)?.name ?? arguments.first { all.contains($0) && $0 != "help" } ?? all[0]
   }
@@ -78,10 +78,10 @@ struct UnknownCommand: ReelError {
 
   var name: String
 
-  /// One line with the nearest name.
+  /// One line with the closest name.
   var description: String {
     let nearest = Spelling.nearest(to: name, among: CommandNames.all)
-    return "there is no command \(name): "
+    return "unknown command \(name): "
       + (nearest.map { "did you mean \($0)?" } ?? "capture help lists all commands")
   }
 }

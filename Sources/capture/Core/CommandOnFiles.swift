@@ -1,8 +1,8 @@
 import ArgumentParser
 import Reel
 
-/// A command that declares which files it reads and writes; they are checked before it runs.
+/// A command that declares the files it reads and writes; they are checked before it runs.
 protocol CommandOnFiles: ParsableCommand {
-  /// All files that a run reads and writes and its arguments name.
+  /// All files named by the arguments that a run reads and writes.
   var files: RunFiles { get throws }
 }

@@ -1,8 +1,9 @@
 import ArgumentParser
 
-/// The command for shell completion: with the options of the default command, which `capture` alone takes too.
+/// The root command for shell completion.
 ///
-/// The argument parser's completions offer only the options declared in a command itself.
+/// It declares the options of the default command, which `capture` alone accepts too: ArgumentParser's completions offer only the
+/// options that a command itself declares.
 struct CompletionRoot: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: Capture.configuration.commandName, abstract: Capture.configuration.abstract,

@@ -165,7 +165,7 @@ struct ConversionRun {
     let (from, speed) = (options.from ?? 0, options.speed ?? 1)
     var chapters = FilmTracks()
     chapters.chapters = movie.tracks.chapters
-    tracks.chapters = chapters.clipped(from: from, to: options.to ?? .infinity).chapters.map {
+    tracks.chapters = chapters.clipped(to: TimeSpan(from, options.to ?? .infinity)).chapters.map {
       FilmChapter($0.title, at: $0.start / speed)
     }
     guard let codec = movie.tracks.soundCodec else { return (tracks, []) }

@@ -6,11 +6,12 @@ struct CurveCommand: SceneCommand {
     commandName: "curve",
     abstract: "Record a curve that grows level by level.",
     discussion: """
-      The curve has a name, or your own axiom, rules and angle: an L-system, whose
-      letters are replaced at each level and then walked by a turtle. F and G draw
-      a line, f moves without one, + turns left, - right, | around; [ saves where
-      the turtle is and ] returns there. Each level is scaled to its exact bounds.
-      Details too small to see are left out, so any level can be filmed.
+      Name a curve, or define an L-system with --axiom, --rules and --angle. At each
+      level the rules replace the letters of the text, and a turtle draws the result:
+      F and G draw a line, f moves without drawing, + turns left, - turns right, |
+      turns around, [ saves the turtle's position and ] returns to it. Each level is
+      scaled to its exact bounds. Details too small to see are left out, so any level
+      can be filmed.
 
       EXAMPLES
         capture curve dragon --fps 30

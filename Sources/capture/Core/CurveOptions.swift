@@ -1,7 +1,7 @@
 import ArgumentParser
 import Reel
 
-/// The curve, and how it grows.
+/// The curve and its growth.
 struct CurveOptions: ParsableArguments {
   @Option(CurveFilm.axiomOption) var axiom: String?
   @Option(CurveFilm.rulesOption) var rules: String?

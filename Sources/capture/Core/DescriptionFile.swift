@@ -2,12 +2,12 @@ import Reel
 
 /// Files that describe films.
 enum DescriptionFile {
-  /// Whether a file is meant as a description of a film, and not as other JSON.
+  /// Whether a file is a description of a film, as opposed to other JSON.
   static func isDescription(_ path: String) throws -> Bool { FilmDescription.isDescription(json: try bytes(path)) }
 
   /// Reads the film that a file describes: a recipe, or a kind of file that a family films.
   ///
-  /// - Returns: the film, and the files that it was made of.
+  /// - Returns: the film, and the files that it consists of.
   static func film(_ path: String, _ changes: StoryboardChanges) throws -> (film: FilmDescription, files: [String]) {
     for kind in CommandCatalog.files where kind.recognizes(path) {
       if let film = try kind.film(of: path, changes) { return film }
@@ -18,7 +18,7 @@ enum DescriptionFile {
 
   /// Reads the description of a film that can be recorded on this machine.
   ///
-  /// - Throws: `InputError` for a file that is missing or describes no film; `MovieError` if memory is short.
+  /// - Throws: `InputError` for a file that is missing or does not describe a film; `MovieError` if memory is short.
   static func read(_ path: String) throws -> FilmDescription {
     let bytes = try bytes(path)
     do {
@@ -28,17 +28,17 @@ enum DescriptionFile {
     } catch let error as MovieError {
       throw error
     } catch {
-      throw InputError(path: path, reason: "\(error)", advice: "name a description that --recipe wrote")
+      throw InputError(path: path, reason: "\(error)", advice: "name a recipe written by --recipe")
     }
   }
 
   /// Returns the description of a film, if it can be recorded on this machine.
   ///
-  /// - Throws: `InputError` for one that cannot; `MovieError` if memory is short.
+  /// - Throws: `InputError` if it cannot be recorded; `MovieError` if memory is short.
   static func recordable(_ film: FilmDescription, of path: String) throws -> FilmDescription {
     do {
       _ = try film.frameCount
-      // What cannot be recorded is not drawn either, except odd sizes, which pictures and 4:4:4 support.
+      // A film that cannot be recorded is not drawn either, except for odd sizes: pictures and 4:4:4 support them.
       var configuration = VideoConfiguration(size: film.film.size, frameRate: film.film.frameRate)
       film.output.apply(to: &configuration)
       if film.film.size != VideoConfiguration.nearestEven(film.film.size) {
@@ -58,11 +58,11 @@ enum DescriptionFile {
     }
   }
 
-  /// Refuses a film whose text would be drawn in other letters than those it tells of.
+  /// Refuses a film whose text would be drawn in other fonts than it declares.
   private static func checkFonts(of film: FilmDescription, _ path: String) throws {
     let fonts = film.scenes.fonts
     guard !fonts.isEmpty else { return }
-    // Fontconfig's complaints go nowhere while it looks for the fonts.
+    // Fontconfig's messages are discarded while it looks for the fonts.
     try FontSearch(fonts, isQuiet: true).finish()
     do {
       try film.checkFonts()
@@ -72,7 +72,7 @@ enum DescriptionFile {
   }
 
   private static func bytes(_ path: String) throws -> [UInt8] {
-    try FileContent.requireText(path, "a recipe is a text that --recipe wrote")
+    try FileContent.requireText(path, "a recipe is a text file written by --recipe")
     do throws(BoundedFile.Failure) {
       return try BoundedFile.read(path, limit: FilmDescription.longestFile)
     } catch {

@@ -6,7 +6,7 @@ struct FailedOutputs: ReelError {
 
   private let failed: [OutputResult]
 
-  /// Nil if none failed.
+  /// Returns nil if no output failed.
   init?(in recording: Recording) {
     failed = recording.output.parts.filter { $0.error != nil }
     if failed.isEmpty { return nil }

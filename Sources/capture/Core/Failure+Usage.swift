@@ -2,7 +2,7 @@ import ArgumentParser
 import Reel
 
 extension Failure {
-  /// The message for arguments that could not be parsed, of what ArgumentParser says.
+  /// The message for arguments that could not be parsed, made from ArgumentParser's message.
   static func usage(_ message: String) -> String {
     let command = CommandNames.command(of: ProgramArguments.words)
     let help = "see capture help \(command)"
@@ -19,7 +19,7 @@ extension Failure {
       return "capture \(command) needs \(argument); \(help)"
     }
     if let option = quoted(in: message, after: "The option '"), message.contains("does not take any value") {
-      return "\(option) takes no value: leave out what follows its name"
+      return "\(option) takes no value: leave out everything after its name"
     }
     let text = plain(message)
     return text.hasSuffix("?") ? text : "\(text); \(help)"
@@ -31,17 +31,17 @@ extension Failure {
       return "\(option[..<equals]) takes no value: leave out \(option[equals...])"
     }
     guard !option.contains(".") && !option.contains("/") else {
-      return "there is no option \(option): write ./\(option) if it is the name of a file"
+      return "unknown option \(option): if it is the name of a file, write ./\(option)"
     }
-    // What another command has is no slip.
+    // An option of another command is not a typo.
     let others = CommandNames.all.filter { CommandNames.options(of: $0).contains(option) }
     guard !others.isEmpty else {
       let nearest = Spelling.nearest(to: option, among: CommandNames.options(of: command))
-      return "there is no option \(option): " + (nearest.map { "did you mean \($0)?" } ?? "see capture help \(command)")
+      return "unknown option \(option): " + (nearest.map { "did you mean \($0)?" } ?? "see capture help \(command)")
     }
-    let (first, has) = (others[0], others.count == 1 ? "has" : "have")
+    let (first, has) = (others[0], others.count == 1 ? "does" : "do")
     return
-      "capture \(command) has no option \(option), but \(OptionText.list(others)) \(has): see capture help \(first)"
+      "capture \(command) has no option \(option); \(OptionText.list(others)) \(has): see capture help \(first)"
   }
 
   /// The message for an argument that is neither an option nor a value.
@@ -50,15 +50,15 @@ extension Failure {
     if ProgramArguments.words.first?.hasPrefix("-") == true, word.contains(".") || FirstFile.command(for: word) != nil {
       return "\(word) is a file: put it first, before all options"
     }
-    return "\(word) is one argument too many for capture \(command): leave it out, or see capture help \(command)"
+    return "capture \(command) does not take the argument \(word): leave it out, or see capture help \(command)"
   }
 
-  /// The text between a beginning that ends in a quotation mark and the next mark.
+  /// The text from a beginning that ends in a quotation mark up to the next quotation mark.
   private static func quoted(in message: String, after beginning: String) -> String? {
     message.firstRange(of: beginning).map { String(message[$0.upperBound...].prefix { $0 != "'" }) }
   }
 
-  /// Shortens the argument parser's message for a value, which names the value twice, and puts its lists on one line.
+  /// Shortens the argument parser's message about a value, which names the value twice, and puts its lists on one line.
   private static func plain(_ message: String) -> String {
     var text = message.split(whereSeparator: \.isNewline).map { line in
       line.drop { $0 == " " }
@@ -71,18 +71,18 @@ extension Failure {
     guard text.hasPrefix("The value '"), let middle = text.firstRange(of: "' is invalid for '") else { return text }
     let value = text.dropFirst(11)[..<middle.lowerBound]
     let name = text[middle.upperBound...].prefix { $0 != "'" && $0 != " " }
-    // An argument is known by its value alone.
+    // An argument is identified by its value alone.
     let option = name.hasPrefix("<") ? "" : name + " "
     guard let end = text[middle.upperBound...].firstRange(of: "': ") else {
       return
         "\(option)\(value.isEmpty ? "\"\"" : String(value).namingInvisible(limit: InvalidValue.longestQuote)) is not valid"
     }
     let reason = text[end.upperBound...]
-    // The reason names the value in words, where the option has a name already.
+    // The reason describes the value in words, but the option's name already does.
     guard let fault = reason.firstRange(of: " is not valid"), reason[..<fault.lowerBound].contains(" ") else {
       return "\(name): \(reason)"
     }
-    let told = value.isEmpty ? "\"\"" : String(value).namingInvisible(limit: InvalidValue.longestQuote)
-    return "\(option)\(told)\(reason[fault.lowerBound...])"
+    let quoted = value.isEmpty ? "\"\"" : String(value).namingInvisible(limit: InvalidValue.longestQuote)
+    return "\(option)\(quoted)\(reason[fault.lowerBound...])"
   }
 }

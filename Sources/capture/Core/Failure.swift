@@ -2,13 +2,13 @@ import ArgumentParser
 import Reel
 import ReelPlatform
 
-/// The end of a command: what to print, where, and the exit code (those of sysexits.h).
+/// The end of a command: its message, the stream to print it to, and an exit code from sysexits.h.
 struct Failure {
   private let code: Int32
   /// The message, without the name of the program.
   let message: String
   private let isHelp: Bool
-  /// Whether each line is a message of its own.
+  /// Whether each line is a separate message.
   private let isList: Bool
 
   /// The error that ended a running command.
@@ -34,18 +34,18 @@ struct Failure {
     (self.code, self.message, self.isHelp, self.isList) = (code, message, isHelp, isList)
   }
 
-  /// The lines to print: errors of a storyboard in the style of compilers, anything else in one line.
+  /// The lines to print: errors of a storyboard in the style of compilers, everything else on one line.
   private var lines: [String] {
     let pieces = message.split(whereSeparator: \.isNewline).map { String($0) }
     let lines = isList ? pieces : ["capture: " + pieces.joined(separator: " ")]
-    // Where an output failed, the line may say where the recording is, and has to be whole.
+    // If an output failed, the line may contain the path of the recording and must not be shortened.
     return [EX_USAGE, EX_DATAERR, EX_NOINPUT, EX_UNAVAILABLE].contains(code) ? lines.map(Self.shortened) : lines
   }
 
   /// The longest line, in bytes.
   private static let longestLine = 300
 
-  /// Shortens a line that quotes too much: first its long words in their middle, then its end.
+  /// Shortens a line with long quotes: first the middle of its long words, then its end.
   private static func shortened(_ line: String) -> String {
     let line = line.namingInvisible()
     guard line.utf8.count > longestLine else { return line }
@@ -57,7 +57,7 @@ struct Failure {
     return text + "…"
   }
 
-  /// The result of parsing that ends the command: a request for help, or a parse error.
+  /// A parsing result that ends the command: a request for help, or a parse error.
   init(ofArguments error: any Error) {
     if let error = error as? any ReelError {
       self.init(error)
@@ -65,14 +65,14 @@ struct Failure {
     {
       self.init(code: EX_USAGE, message: Self.usage("Unknown option '\(word)'"))
     } else if Capture.exitCode(for: error) == .success {
-      // Completions are the one text that depends on the command type.
+      // Completions are the only text that depends on the command type.
       self.init(code: 0, message: CompletionRoot.fullMessage(for: error), isHelp: true)
     } else {
       self.init(code: EX_USAGE, message: Self.usage(Capture.message(for: error)))
     }
   }
 
-  /// Prints and ends the process.
+  /// Prints the message and exits.
   func exit() -> Never {
     if isHelp {
       do {

@@ -6,16 +6,16 @@ import ReelPlatform
 #endif
 import Foundation
 
-/// A date that names tell, in its own time zone.
+/// A date for file names, in its own time zone.
 struct FilmDate {
   let date: Date
-  /// The zone that was given; nil for that of the machine.
+  /// The given time zone; nil for the machine's.
   private let givenZone: String?
 
   /// Now, in the time zone of the machine.
   static var now: FilmDate { FilmDate(date: Date()) }
 
-  /// The name of the time zone; that of the machine is looked up only here, as few names tell it.
+  /// The name of the time zone; the machine's is looked up only when asked for, because few names need it.
   var zone: String { givenZone ?? TimeZone.current.identifier }
 
   private init(date: Date) { (self.date, givenZone) = (date, nil) }

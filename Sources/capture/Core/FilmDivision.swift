@@ -1,20 +1,20 @@
 import ArgumentParser
 import Reel
 
-/// The options that divide the work on a film; not at all, unless a family says how.
+/// Options that divide the work on a film; without a family that defines them, there are none.
 protocol FilmDivision: ParsableArguments {
   /// The option that was given; nil for none.
   var given: String? { get }
-  /// Whether only a part of the film is made.
+  /// Whether to make only a part of the film.
   var makesPart: Bool { get }
 
-  /// The file of the part that is made; nil where the whole film is.
+  /// The path of the part; nil for the whole film.
   func partPath(of output: OutputOptions, defaultName: String) -> String?
 
   /// Makes the part.
   func recordPart(of run: RecordingRun) async throws
 
-  /// Returns what makes several pieces of the film at once; nil where it is made in one go.
+  /// Returns a recorder with several jobs; nil to record the film in one pass.
   func recorder(of work: FilmWork) throws -> (any FilmRecorder)?
 }
 
@@ -29,7 +29,7 @@ extension FilmDivision {
 /// A film that is about to be recorded.
 struct FilmWork {
   var run: RecordingRun
-  /// The film, with what its outputs ask of it.
+  /// The film, adapted to its outputs.
   var film: FilmDescription
   /// The paths of all outputs.
   var names: [String]

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Reel
 
-/// The length and the frame rate of a film, on which its pictures depend.
+/// The length and the frame rate of a film; its pictures depend on both.
 struct LengthOptions: ParsableArguments {
   @Option(FilmSettings.fps) var fps: String?
   @Option(FilmSettings.seconds, default: "30") var seconds: String?

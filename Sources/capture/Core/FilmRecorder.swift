@@ -1,20 +1,20 @@
 import Reel
 
-/// What records a film for the command: in one go, or in several jobs.
+/// A recorder of a film for the command, in one pass or in several jobs.
 protocol FilmRecorder: Sendable {
   /// The newest state of the recording, until its end.
   var progress: AsyncStream<RecordingProgress> { get }
-  /// The film, as soon as it is complete.
+  /// The film, once it is complete.
   var recording: Recording { get async throws }
 
-  /// How many pieces are made at the same time; nil for one.
+  /// The number of parallel jobs; nil for one.
   var jobs: Int? { get }
-  /// How many pieces an earlier recording had left.
+  /// The number of segments reused from an earlier recording.
   var takenUpCount: Int { get }
 
   /// Starts recording and returns at once.
   func begin(frameCount: Int) throws
-  /// Ends the film with what was captured so far.
+  /// Ends the film with the frames captured so far.
   func stop()
 }
 

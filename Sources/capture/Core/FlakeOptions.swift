@@ -13,6 +13,6 @@ struct FlakeOptions: ParsableArguments {
   /// Whether any option was given.
   var isGiven: Bool { frame.isGiven || areColorsGiven }
 
-  /// Whether any option was given besides the size.
+  /// Whether any option other than the size was given.
   var areColorsGiven: Bool { theme != nil || background != nil || noCaption || textFont != nil }
 }

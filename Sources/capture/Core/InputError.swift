@@ -1,16 +1,16 @@
 import Reel
 
-/// Why an input file cannot be used.
+/// An input file that cannot be used.
 struct InputError: ReelError {
   var exitStatus: ExitStatus { isMissing ? .noInput : .badInput }
 
   var path: String
   var reason: String
-  /// What to do; nil where the reason says it.
+  /// The advice to the user; nil if the reason implies it.
   var advice: String?
-  /// Whether there is nothing that could be read.
+  /// Whether the file is missing or cannot be read at all.
   var isMissing = false
 
-  /// One line: what failed, on what, why, what to do.
+  /// One line: the failure, the file, the reason and the advice.
   var description: String { "cannot read \(path): \(reason)" + (advice.map { "; \($0)" } ?? "") }
 }

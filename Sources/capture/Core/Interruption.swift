@@ -4,8 +4,8 @@ import Synchronization
 
 /// Turns the first SIGINT, SIGTERM or SIGHUP into a call, and lets the second one end the process.
 ///
-/// It listens as long as it exists; the last one that began to listen is called. Dispatch's signal sources will not do: they block the
-/// signal in the threads that receive it, so a second one might not end the process.
+/// It listens as long as it exists; the most recent listener is called. Dispatch's signal sources are unsuitable: they block the signal in
+/// the threads that receive it, so a second one might not end the process.
 final class Interruption {
   private static let signals = [SIGINT, SIGTERM, SIGHUP]
 
@@ -19,14 +19,14 @@ final class Interruption {
     return number == 0 ? nil : number
   }
 
-  /// Whether a signal was received since the last one began to listen.
+  /// Whether a signal was received since the most recent listener started.
   static var isReceived: Bool { Handler.received.load(ordering: .acquiring) != 0 }
 
-  /// Begins to listen.
+  /// Starts listening.
   ///
   /// - Parameters:
-  ///   - farewell: The line that is written when the second signal ends the process.
-  ///   - stop: Is called at the first signal.
+  ///   - farewell: the line to write when the second signal ends the process.
+  ///   - stop: the call at the first signal.
   init(farewell: StaticString? = nil, stop: @escaping @Sendable () -> Void) {
     var ends: [Int32] = [-1, -1]
     #if canImport(Darwin)
@@ -40,7 +40,7 @@ final class Interruption {
     pipe = (ends[0], ends[1])
     source = DispatchSource.makeReadSource(
       fileDescriptor: ends[0], queue: DispatchQueue(label: "reel.interruption"))
-    // Signals that were ignored before, as by nohup and background jobs of scripts, stay ignored.
+    // Signals that were already ignored, as by nohup and background jobs of scripts, stay ignored.
     numbers = Self.signals.filter { !Self.isIgnored($0) }
     source.setEventHandler { [reading = ends[0]] in
       var byte: UInt8 = 0
@@ -77,21 +77,21 @@ final class Interruption {
 
 /// The signal handler, which may run at any moment, in any thread.
 ///
-/// It calls only async-signal-safe functions, and touches nothing but these numbers.
+/// It calls only async-signal-safe functions and accesses only these numbers.
 private enum Handler {
   /// The first signal, or 0.
   static let received = Atomic<Int32>(0)
-  /// Its time, in milliseconds.
+  /// The time of the first signal, in milliseconds.
   static let time = Atomic<Int64>(0)
   /// The descriptor that reports the first signal.
   static let descriptor = Atomic<Int32>(-1)
 
-  /// Where the line begins that the second signal writes, and its length; the text is part of the program.
+  /// The address and the length of the line that the second signal writes; the text is part of the program.
   static let farewell = Atomic<UInt>(0)
   static let farewellCount = Atomic<Int>(0)
 
-  /// The milliseconds within which a second signal counts as an echo: `timeout` and some supervisors signal
-  /// both the process and its group.
+  /// The time in milliseconds within which a second signal counts as an echo of the first: `timeout` and some supervisors
+  /// signal both the process and its group.
   static let echo: Int64 = 50
 
   static let handle: @convention(c) (Int32) -> Void = { number in
@@ -104,7 +104,7 @@ private enum Handler {
     } else if now - Handler.time.load(ordering: .acquiring) > Handler.echo {
       let line = UnsafeRawPointer(bitPattern: Handler.farewell.load(ordering: .acquiring))
       if let line { _ = write(STDERR_FILENO, line, Handler.farewellCount.load(ordering: .acquiring)) }
-      // Blocked until the handler returns; then it ends the process.
+      // The signal is blocked until the handler returns; then it ends the process.
       signal(number, SIG_DFL)
       raise(number)
     }

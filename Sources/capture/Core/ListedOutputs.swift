@@ -1,17 +1,17 @@
 import Reel
 
-/// The outputs that a storyboard lists, and the rates at which they take frames.
+/// The outputs that a storyboard lists, and their frame rates.
 struct ListedOutputs {
-  /// The rates of all outputs, and the lowest rate that has their frames.
+  /// The rates of all outputs, and the lowest rate that includes all their frames.
   struct Rates {
     var all: [FrameRate]
-    /// The rate of the film.
+    /// The film's own rate.
     var film: FrameRate
 
-    /// Whether all are that of the film.
+    /// Whether all outputs have the film's rate.
     var areFilms: Bool { all.allSatisfy { $0 == film } }
 
-    /// The lowest rate whose frames include those of all.
+    /// The lowest rate whose frames include those of all outputs.
     var common: FrameRate {
       get throws { try all.dropFirst().reduce(all[0]) { try $0.common(with: $1) } }
     }
@@ -21,13 +21,13 @@ struct ListedOutputs {
   private var filmRate: FrameRate?
   private var common: FrameRate?
 
-  /// - Parameter outputs: what the storyboard lists; nothing where the user names outputs.
+  /// - Parameter outputs: the storyboard's outputs; empty if the user names outputs.
   init(_ outputs: [ListedOutput] = []) { self.outputs = outputs }
 
-  /// Whether none of them has a rate of its own.
+  /// Whether no output has its own rate.
   var haveFilmRate: Bool { outputs.allSatisfy { $0.frameRate == nil } }
 
-  /// What keeps them from being made in pieces; nil for one movie like the film.
+  /// The reason why the outputs cannot be made in parts; nil for one movie like the film.
   var undivided: String? {
     if outputs.count > 1 { return "the storyboard lists \(outputs.count) outputs" }
     guard let output = outputs.first else { return nil }
@@ -41,14 +41,14 @@ struct ListedOutputs {
     return Rates(all: outputs.isEmpty ? [rate] : outputs.map { $0.frameRate ?? rate }, film: rate)
   }
 
-  /// The outputs, to be made of frames that come at the common rate.
+  /// The outputs, for frames that arrive at the common rate.
   func with(_ rates: Rates) throws -> ListedOutputs {
     var result = self
     (result.filmRate, result.common) = (rates.film, try rates.common)
     return result
   }
 
-  /// The output of a path, and its rate where frames come at another; nil for one that is not listed.
+  /// The output at a path, and its rate if frames arrive at another; nil for a path that is not listed.
   func output(at path: String) -> (output: ListedOutput, rate: FrameRate?)? {
     guard let output = outputs.first(where: { $0.path == path }) else { return nil }
     let rate = output.frameRate ?? filmRate
@@ -57,7 +57,7 @@ struct ListedOutputs {
 }
 
 extension OutputOptions {
-  /// Makes the sink of an output that a storyboard lists; nil for another path.
+  /// Makes the sink of an output that a storyboard lists; nil for any other path.
   func sink(
     at path: String, among listed: ListedOutputs, _ encoding: EncodingSettings, _ known: AnimationSettings,
     _ isRateGiven: Bool
@@ -67,7 +67,7 @@ extension OutputOptions {
     try output.apply(to: &settings)
     var pictures = known
     try output.apply(to: &pictures)
-    // What the user says on the command line counts for all of them.
+    // Options on the command line apply to all outputs.
     let sink = try sink(
       at: path, self.encoding(over: settings), animation.settings(isRateGiven: isRateGiven, over: pictures))
     // Captions have no frames.

@@ -6,7 +6,7 @@ import ReelPlatform
 @main
 enum Main {
   static func main() async {
-    // A closed pipe and a file size limit are errors to report, not to die from.
+    // A closed pipe and a file size limit are reported as errors instead of killing the process.
     signal(SIGPIPE, SIG_IGN)
     signal(SIGXFSZ, SIG_IGN)
     StandardOutput.occupyClosedStreams()
@@ -15,7 +15,7 @@ enum Main {
       try Stacks.require()
       try ThreadShortage.requireNone()
     } catch {
-      // Any more calls would not have room for themselves.
+      // There may be no stack left for further calls.
       StandardError.say("capture: \(error)")
       exit(EX_OSERR)
     }

@@ -1,7 +1,7 @@
 import Reel
 import ReelPlatform
 
-/// The limit of open files, of which a film needs several.
+/// The limit on open files; a film needs several.
 enum OpenFiles {
   /// The files that a film, a still or a fixture needs beyond those open at the start: Dispatch's queues, the output
   /// and its folder, the input, and the devices of codecs.
@@ -9,7 +9,7 @@ enum OpenFiles {
 
   /// Checks that a number of files can still be opened.
   ///
-  /// Without a file for its events, Dispatch ends the process without a message.
+  /// If Dispatch can't open a file for its events, it ends the process without a message.
   ///
   /// - Throws: `OpenFilesShortage`.
   static func require(_ count: Int = perFilm) throws(OpenFilesShortage) {
@@ -23,16 +23,16 @@ enum OpenFiles {
   }
 }
 
-/// The process may open too few files.
+/// A limit on open files that is too low.
 struct OpenFilesShortage: ReelError {
   var exitStatus: ExitStatus { .system }
 
   var neededCount: Int
   var freeCount: Int
 
-  /// One line: what is needed, what is available, what to do.
+  /// One line: the need, the shortage and the advice.
   var description: String {
-    "capture needs to open up to \(neededCount) more files, and this process may open only \(freeCount): "
+    "capture needs to open up to \(neededCount) more files, and this process can open only \(freeCount): "
       + "raise the limit with ulimit -n"
   }
 }

@@ -6,7 +6,7 @@ extension Option where Value == String? {
   ///
   /// - Parameters:
   ///   - given: a help text instead of the option's own.
-  ///   - usual: what happens without the option, if its default does not show it.
+  ///   - usual: the default to show in the help, if the type's own default does not show it.
   init<Subject: Describable>(
     _ option: DescriptionOption<Subject>, help given: String? = nil, default usual: String? = nil
   ) {
@@ -19,7 +19,7 @@ extension Option where Value == String? {
       name: .customLong(option.name), parsing: .unconditional, help: ArgumentHelp(help, valueName: option.valueName),
       completion: option.choices.isEmpty ? nil : .list(option.choices),
       transform: { text in
-        // A wrong value is reported at once, with the name of the option.
+        // Reports an invalid value at once, with the name of the option.
         var subject = Subject()
         try option.set(text, in: &subject)
         return text

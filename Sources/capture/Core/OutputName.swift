@@ -1,8 +1,8 @@
 import Reel
 
-/// The names of outputs that the user did not name.
+/// Default names of outputs.
 enum OutputName {
-  /// The name of the file that a film is made of, with another ending.
+  /// The name of a film's source file, with another ending.
   static func of(_ path: String, ending: String) -> String {
     guard path != "-" else { return "storyboard" + ending }
     let name = OutputFile.split(path).name

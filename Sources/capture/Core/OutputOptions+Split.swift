@@ -2,24 +2,24 @@ import ArgumentParser
 import Reel
 
 extension OutputOptions {
-  /// Refuses `--split` where the files of two chapters would have one name.
+  /// Refuses `--split` if two chapters would get the same file name.
   func validateSplit() throws {
     guard split != nil else { return }
     if isStandardOutput {
       throw ValidationError("--split makes several files, and -o - is a stream: name files with -o 'step-{n}.mp4'")
     }
     guard !output.isEmpty else {
-      throw ValidationError("--split needs a name with {n} or {chapter} in it: give one with -o 'step-{n}.mp4'")
+      throw ValidationError("--split needs {n} or {chapter} in the file name: add -o 'step-{n}.mp4'")
     }
     for name in output where try NamePattern(name).isConstant {
       throw ValidationError(
-        "--split makes a file for each chapter, and all of them would be \(name): put {n} or {chapter} into it")
+        "--split makes a file for each chapter, and all would be named \(name): add {n} or {chapter} to the name")
     }
   }
 
-  /// Makes the sink of the chapters, each of which has that of a film.
+  /// Makes the sink of the chapters; each chapter has a film's sink.
   ///
-  /// - Throws: `OutputError` for a path that can't be written, before anything is drawn.
+  /// - Throws: `OutputError` for a path that can't be written; nothing has been drawn by then.
   func sink(of split: ChapterSplit, sink: (String) throws -> any FrameSink) throws -> SplitSink {
     try checkPaths(split.names)
     let parts = try split.parts.map { part in

@@ -6,13 +6,13 @@ struct OutputOptions: ParsableArguments {
   @Option(
     name: .shortAndLong, parsing: .unconditionalSingleValue,
     help: ArgumentHelp(
-      "A movie (.mp4, .mov, .mkv, .webm), a .gif, .apng or .webp, a folder or a pattern like frames/%04d.png for pictures, .vtt for the captions alone, - for standard output; more than once for several at a time. (default: the command's name and .mp4)",
+      "A movie (.mp4, .mov, .mkv, .webm), an animation (.gif, .apng, .webp), a folder or a pattern such as frames/%04d.png for pictures, .vtt for captions only, or - for standard output. Repeat for several outputs. (default: the command's name with .mp4)",
       valueName: "path"))
   var output: [String] = []
 
   @Option(
     help: ArgumentHelp(
-      "What -o - writes: mp4 (fragmented), mkv, y4m, or raw planes. (values: mp4, mkv, y4m, raw; default: mp4)",
+      "The format of -o -: mp4 (fragmented), mkv, y4m or raw planes. (values: mp4, mkv, y4m, raw; default: mp4)",
       valueName: "format"),
     completion: .list(StreamFormat.allCases.map(\.rawValue)), transform: { try OptionText.choice("format", $0) })
   var format: StreamFormat?
@@ -20,21 +20,21 @@ struct OutputOptions: ParsableArguments {
   @Option(
     name: .customLong("for"),
     help: ArgumentHelp(
-      "Make what a site takes: the format, the size and the most bytes where none are given; docs/sharing.md tells them. (values: github, slack, discord, shorts)",
+      "Use a site's preset for format, size and file-size limit unless you give them; see docs/sharing.md. (values: github, slack, discord, shorts)",
       valueName: "site"),
     completion: .list(SharingSite.allCases.map(\.rawValue)), transform: { try OptionText.choice("site", $0) })
   var site: SharingSite?
 
   @Option(
     help: ArgumentHelp(
-      "Make a file for each chapter, with {n} or {chapter} in its name: -o 'step-{n}.gif'. (values: chapters)",
+      "Write one file per chapter, named with {n} or {chapter}: -o 'step-{n}.gif'. (values: chapters)",
       valueName: "unit"),
     completion: .list(SplitUnit.allCases.map(\.rawValue)), transform: { try OptionText.choice("split", $0) })
   var split: SplitUnit?
 
   @OptionGroup var replacement: ReplacementOptions
 
-  @Flag(help: "Sync every second of the film to the disk at once, so that it survives a loss of power.")
+  @Flag(help: "Sync each second of the film to disk at once, so that it survives a power failure.")
   var durable = false
 
   @Option(EncodingSettings.codecOption) var codec: String?
@@ -48,7 +48,7 @@ struct OutputOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "The most bytes of each movie, GIF, APNG and WebP: quality is given up until they fit, and the summary says so.",
+      "The size limit of each movie, GIF, APNG or WebP. Quality is reduced until the file fits; the summary says so.",
       valueName: "10MB"),
     transform: { try OptionText.bytes("number of bytes", $0) })
   var maxBytes: Int?
@@ -57,22 +57,22 @@ struct OutputOptions: ParsableArguments {
 
   @OptionGroup var animation: AnimationOptions
 
-  @Flag(help: "A file that ends in .png is an animated PNG.")
+  @Flag(help: "Write an animated PNG to a path that ends in .png.")
   var animated = false
 
   @Option(
     help: ArgumentHelp(
-      "Frames at even distances on one picture, a .png, .jpg or .webp, as so many columns and rows: 4x3.",
+      "Write evenly spaced frames as a contact sheet (.png, .jpg or .webp) of columns x rows: 4x3.",
       valueName: "columnsxrows"),
     transform: { try ContactSheet(parsing: $0) })
   var sheet: ContactSheet?
 
-  @Option(help: ArgumentHelp("Write one frame of the film as a picture, too: .png, .jpg or .webp.", valueName: "path"))
+  @Option(help: ArgumentHelp("Also write one frame as a picture: .png, .jpg or .webp.", valueName: "path"))
   var poster: String?
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("The time of the frame on the poster. (default: the last frame)", valueName: "seconds"),
+    help: ArgumentHelp("The time of the poster's frame. (default: the last frame)", valueName: "seconds"),
     transform: { try OptionText.seconds("time of the poster", $0, 0...86_400) })
   var posterAt: Double?
 
@@ -81,28 +81,28 @@ struct OutputOptions: ParsableArguments {
 
   /// The paths of the outputs.
   ///
-  /// - Parameter defaultName: the one output where the user names none.
+  /// - Parameter defaultName: the only output if the user names none.
   func paths(defaultName: String) -> [String] {
     if let part = division.partPath(of: self, defaultName: defaultName) { return [part] }
     return films(defaultName) + (poster.map { [$0] } ?? [])
   }
 
-  /// The paths of the outputs but the poster.
+  /// The paths of all outputs except the poster.
   func films(_ defaultName: String) -> [String] { output.isEmpty ? [sharedName(defaultName)] : output }
 
   mutating func validate() throws {
     if format != nil, !isStandardOutput {
-      throw ValidationError("--format is only for -o -: the ending of a file name chooses the format")
+      throw ValidationError("--format is only for -o -: the ending of a file name determines its format")
     }
     if posterAt != nil, poster == nil { throw ValidationError("--poster-at needs --poster") }
     if sheet != nil, !output.contains(where: Self.isPicture) {
-      throw ValidationError("--sheet needs a picture to stand on: name one with -o sheet.png")
+      throw ValidationError("--sheet needs a picture as output: add -o sheet.png")
     }
     if animated, !output.contains(where: { $0.lowercased().hasSuffix(".png") && !$0.contains("%") }) {
-      throw ValidationError("--animated is for a file that ends in .png: name one with -o film.png")
+      throw ValidationError("--animated needs an output that ends in .png: add -o film.png")
     }
     if maxBytes != nil, isStandardOutput {
-      throw ValidationError("--max-bytes is for files, and -o - writes as the film goes: name a file")
+      throw ValidationError("--max-bytes is for files, and -o - is a stream: name a file")
     }
     if division.makesPart, let folder = output.first {
       if folder.isEmpty { throw FileConflict.noPath(name: "-o") }
@@ -114,7 +114,7 @@ struct OutputOptions: ParsableArguments {
     if !division.makesPart { try requireTakers() }
   }
 
-  /// Refuses options beside `--part` that ask for the whole film in one piece.
+  /// Refuses options beside `--part` that need the whole film in one piece.
   private func requireWholeFilm() throws {
     guard division.makesPart else { return }
     let others: KeyValuePairs = [
@@ -124,7 +124,7 @@ struct OutputOptions: ParsableArguments {
     ]
     if let other = others.first(where: { $0.value })?.key {
       throw ValidationError(
-        "--part makes one movie in pieces, and can't be combined with \(other): give only one of them")
+        "--part makes a part of one movie and can't be combined with \(other): give only one of them")
     }
   }
 
@@ -137,24 +137,25 @@ struct OutputOptions: ParsableArguments {
     return films.count == 1 && OutputFormat.of(films[0])?.abilities.contains(.reordering) == true
   }
 
-  /// Refuses options that no output takes.
+  /// Refuses options that apply to none of the outputs.
   private func requireTakers() throws {
     let formats = output.map { OutputFormat.of($0) }
     if !output.isEmpty, !isStandardOutput, !formats.contains(where: { $0?.abilities.contains(.reordering) ?? false }),
       let option = movieOption
     {
-      throw ValidationError("\(option) is for movies, and none is made: add one with -o film.mp4, or leave it out")
+      throw ValidationError(
+        "\(option) is for movies, and no output is a movie: add -o film.mp4, or leave \(option) out")
     }
     if !animated, sheet == nil,
       !formats.contains(where: { $0.flatMap { AnimationFormat(rawValue: $0.ending) } != nil }),
       let option = animation.given, !(option == "--width" && ConvertCommand.isChosen)
     {
       throw ValidationError(
-        "\(option) is for animated pictures, and none is made: add one with -o film.gif, or leave it out")
+        "\(option) is for animated pictures, and no output is one: add -o film.gif, or leave \(option) out")
     }
   }
 
-  /// An option that was given and that only a movie takes.
+  /// A given option that only applies to movies.
   private var movieOption: String? {
     let given: KeyValuePairs = [
       "--codec": codec != nil, "--crf": crf != nil, "--preset": preset != nil, "--pixel-format": pixelFormat != nil,
@@ -173,22 +174,22 @@ struct OutputOptions: ParsableArguments {
       ?? false
   }
 
-  /// Whether all outputs are animated pictures, for which a film is drawn at their rate.
+  /// Whether all outputs are animated pictures; the film is then drawn at their rate.
   func areAnimations(defaultName: String) -> Bool {
     films(defaultName).allSatisfy(Self.isAnimation)
   }
 
-  /// Whether a path is that of one picture.
+  /// Whether a path names a single picture.
   static func isPicture(_ path: String) -> Bool {
     PictureFormat(endingOf: path) != nil && !path.contains("%")
   }
 
-  /// How a movie is encoded.
+  /// The encoding of a movie.
   func encoding() throws -> EncodingSettings {
     try encoding(over: EncodingSettings())
   }
 
-  /// The encoding of a movie, given options overriding its description.
+  /// The encoding of a movie; options override its description.
   func encoding(over known: EncodingSettings) throws -> EncodingSettings {
     var settings = known
     try settings.set([
@@ -200,7 +201,7 @@ struct OutputOptions: ParsableArguments {
     return settings
   }
 
-  /// What the film may replace: at a default path, only a film that Reel made.
+  /// The files that the film may replace: at a default path, only a film that Reel made.
   ///
   /// - Throws: `OutputError` if something else has that name.
   func policy(at path: String) throws -> ReplacementPolicy {
@@ -208,7 +209,7 @@ struct OutputOptions: ParsableArguments {
     return try Self.policy(ofUnnamed: path, replacement.policy)
   }
 
-  /// Refuses paths that may not be written, before any work is done for them; nothing is made.
+  /// Refuses paths that may not be written, before any work is done; creates nothing.
   func checkPaths(_ paths: [String]) throws {
     for path in paths {
       var output = FilmOutput(path)
@@ -217,18 +218,18 @@ struct OutputOptions: ParsableArguments {
     }
   }
 
-  /// What a film may replace at a path that the user did not give.
+  /// The files that a film may replace at a path that the user did not give.
   ///
-  /// - Throws: `OutputError` where something that Reel did not make is there.
+  /// - Throws: `OutputError` if the file there was not made by Reel.
   static func policy(ofUnnamed path: String, _ policy: ReplacementPolicy) throws -> ReplacementPolicy {
     guard policy == .named else { return policy }
-    // What comes there while the film is made is not Reel's either.
+    // A file that appears during the recording is not Reel's either.
     guard OutputFile.exists(path) else { return .never }
     guard OutputFile.kind(at: path) != nil || FilmTag.isOnFilm(at: path) else {
       let reason =
         FilmTag.isKnown(to: path)
-        ? "a file that Reel did not make is there: name another with -o, or give --force to replace it"
-        : "a file of that name is there, and nothing in it tells who made it: name it with -o, or give --force to replace it"
+        ? "the file exists and Reel did not make it: name another with -o, or give --force to replace it"
+        : "the file exists and may not be Reel's: name it with -o, or give --force to replace it"
       throw OutputError.cannotCreate(path: path, reason: reason)
     }
     return .named
@@ -237,14 +238,14 @@ struct OutputOptions: ParsableArguments {
   /// Makes the sink of all outputs.
   ///
   /// - Parameters:
-  ///   - defaultName: the one output if the user names none.
-  ///   - encoding: how a movie is encoded.
-  ///   - animation: what an animated picture is like.
-  ///   - isRateGiven: whether the user chose the rate of the film.
+  ///   - defaultName: the only output if the user names none.
+  ///   - encoding: the encoding of movies.
+  ///   - animation: the settings of animated pictures.
+  ///   - isRateGiven: whether the user chose the film's frame rate.
   ///   - split: the files of the chapters; nil for one film.
-  ///   - pictures: frames that are written as pictures besides, with their times; nil for the last frame.
-  ///   - hasFilm: whether there is a film, and not only those pictures.
-  ///   - listed: the outputs that a storyboard lists; empty where it lists none, or the user names others.
+  ///   - pictures: frames to write as separate pictures, with their times; nil for the last frame.
+  ///   - hasFilm: whether there is a film, not only those pictures.
+  ///   - listed: the outputs that a storyboard lists; empty if it lists none or the user names others.
   func sink(
     defaultName: String, encoding: EncodingSettings, animation: AnimationSettings, isRateGiven: Bool,
     split: ChapterSplit? = nil, pictures: [(path: String, time: Double?)] = [], hasFilm: Bool = true,
@@ -269,14 +270,14 @@ struct OutputOptions: ParsableArguments {
     return Self.fan(sinks)
   }
 
-  /// A sink that hands frames to all of several.
+  /// A sink that passes frames to several sinks.
   static func fan(_ sinks: [(String, any FrameSink)]) -> any FrameSink {
     sinks.count > 1 ? FanOutSink(sinks, onFailure: warn) : sinks[0].1
   }
 
-  /// Says that one of several outputs failed.
+  /// Warns that one of several outputs failed.
   @Sendable static func warn(_ name: String, _ error: any Error) {
-    StandardError.say("capture: warning: \(name) failed, and the other outputs go on: \(Failure(error).message)")
+    StandardError.say("capture: warning: \(name) failed; the other outputs continue: \(Failure(error).message)")
   }
 
   func sink(
@@ -299,7 +300,7 @@ struct OutputOptions: ParsableArguments {
     return try output.sink()
   }
 
-  /// Refuses a path that is not UTF-8, which would be written under another name.
+  /// Refuses a path that is not UTF-8, because it would be written under another name.
   static func checkText(_ path: String) throws {
     guard path.unicodeScalars.contains("\u{FFFD}") else { return }
     guard ProgramArguments.bytes.allSatisfy({ String(validating: $0, as: UTF8.self) != nil }) else {

@@ -1,14 +1,14 @@
 import Reel
 import ReelPlatform
 
-/// Files with pictures.
+/// Picture files.
 enum PictureFile {
-  /// Reads a picture, which is turned upright.
+  /// Reads a picture and turns it upright.
   ///
-  /// - Throws: `InputError` for a file that is missing, and `ImageError` for one that is no picture.
+  /// - Throws: `InputError` for a missing file, `ImageError` for a file that is not a picture.
   static func read(_ path: String) throws -> Bitmap {
     guard OutputFile.exists(path) else {
-      throw InputError(path: path, reason: "there is no such file", advice: "name a picture", isMissing: true)
+      throw InputError(path: path, reason: "no such file", advice: "name a picture", isMissing: true)
     }
     return try Bitmap(contentsOf: URL(fileURLWithPath: path))
   }

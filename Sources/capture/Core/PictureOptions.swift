@@ -8,7 +8,7 @@ struct PictureOptions: ParsableArguments {
   @Option(SnowflakeFilm.growth) var growth: String?
   @OptionGroup var flake: FlakeOptions
 
-  /// Whether any option was given that only this film has.
+  /// Whether any option was given that only applies to this film.
   var isGiven: Bool { levels != nil || style != nil || growth != nil }
 
   /// Makes the scene.

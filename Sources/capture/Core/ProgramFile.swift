@@ -17,7 +17,7 @@ enum ProgramFile {
     } catch {
       let reason =
         switch error {
-        case .tooLong: "it has more than a million bytes"
+        case .tooLong: "it is larger than 1 MB"
         case .unopened(let reason), .unread(let reason): reason
         }
       throw InputError(
@@ -34,9 +34,9 @@ struct ProgramError: ReelError {
   var exitStatus: ExitStatus { .badInput }
 
   var file: String
-  /// The line, the column and what is wrong, or what is wrong with the whole program.
+  /// The line, the column and the error, or an error of the whole program.
   var fault: String
 
-  /// One line: `spiral.logo:3:5: there is no word forwrd: did you mean forward?`.
+  /// One line: `spiral.logo:3:5: unknown word forwrd: did you mean forward?`.
   var description: String { "\(file):\(fault)" }
 }

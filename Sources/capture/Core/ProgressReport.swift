@@ -59,7 +59,7 @@ struct ProgressReport {
     return "\(left / 60):\(left % 60 < 10 ? "0" : "")\(left % 60)"
   }
 
-  /// Frames, speed, time left, and how many frames would survive a crash.
+  /// Frames, speed, time left, and the number of frames that would survive a crash.
   static func text(_ state: RecordingProgress, elapsed: Double) -> String {
     let done = state.time.index + 1
     let speed = Double(done) / max(elapsed, 0.001)

@@ -1,18 +1,18 @@
 import ArgumentParser
 import Reel
 
-/// The output of a film's recipe.
+/// The option to write a film's recipe.
 struct RecipeOptions: ParsableArguments {
   @Option(
-    help: ArgumentHelp("Write the recipe of the film, for capture check.", valueName: "file.json"))
+    help: ArgumentHelp("Write the film's recipe, for capture check.", valueName: "file.json"))
   var recipe: String?
 
-  /// A recipe whose file was checked before the film was made.
+  /// A recipe whose path was checked before the film was made.
   struct Draft {
     let file: OutputFile
     let json: [UInt8]
 
-    /// Writes it, once the film is complete.
+    /// Writes the recipe, once the film is complete.
     func put() throws { try file.put(json) }
   }
 
@@ -22,12 +22,12 @@ struct RecipeOptions: ParsableArguments {
     }
   }
 
-  /// Checks the path of the recipe, which replaces only a recipe unless forced; nil if none is wanted.
+  /// Checks the path of the recipe, which replaces only another recipe unless forced; nil if none was requested.
   func draft(replacing: ReplacementPolicy, _ film: FilmDescription) throws -> Draft? {
     try checked(replacing: replacing).map { Draft(file: $0, json: try film.json) }
   }
 
-  /// Checks the path of the recipe; nil if none is wanted.
+  /// Checks the path of the recipe; nil if none was requested.
   @discardableResult
   func checked(replacing: ReplacementPolicy) throws -> OutputFile? {
     guard let recipe else { return nil }

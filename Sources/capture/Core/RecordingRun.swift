@@ -10,28 +10,28 @@ struct RecordingRun {
   var output: OutputOptions
   var report: ReportOptions
   var recipe: RecipeOptions
-  /// Whether the user chose the rate of the film.
+  /// Whether the user chose the film's frame rate.
   var isRateGiven: Bool
-  /// The option that leaves the text out; nil where there is none.
+  /// The option that leaves the text out; nil if there is none.
   var textOption: String?
-  /// Frames that are written as pictures besides the film, with their times; nil for the last frame.
+  /// Frames to write as separate pictures, with their times; nil for the last frame.
   var pictures: [(path: String, time: Double?)] = []
-  /// The exit code of the program that was filmed; nil where none ran to its end.
+  /// The exit code of the filmed program; nil if none ran to its end.
   var exitCode: Int?
-  /// Whether signals are somebody else's: the film goes on.
+  /// Whether the caller handles signals; the film then continues.
   var isGuarded = false
-  /// Whether there is a film, and not only those pictures.
+  /// Whether there is a film, not only those pictures.
   var hasFilm = true
-  /// The date that the names of chapters tell.
+  /// The date for the names of chapters.
   var now = FilmDate.now
-  /// The outputs that a storyboard lists, where the user names no others.
+  /// The outputs that a storyboard lists, unless the user names others.
   var listed = ListedOutputs()
 
   /// Records the film from its first frame to its last, or to the first signal.
   ///
-  /// Its scenes are set up after the output is checked: an invalid size is refused before drawing.
+  /// Its scenes are set up after the output is checked, so an invalid size is refused before drawing.
   ///
-  /// - Throws: the error, or the exit code of a signal after which the film so far was completed.
+  /// - Throws: the error, or the exit code of a signal after completing the film so far.
   func record() async throws {
     FFmpegLog.level = report.logLevel
     try refuseUndivided()
@@ -41,7 +41,7 @@ struct RecordingRun {
     let animation = try output.animation.settings(isRateGiven: isRateGiven, over: film.animation)
     if output.hasAnimation(defaultName: defaultName) {
       film.animation = animation
-      // The recipe tells no limit that the film does not reach.
+      // The recipe omits a limit that the film does not reach.
       if isRateGiven, film.film.frameRate.framesPerSecond <= usualRate.framesPerSecond {
         film.animation.rateLimit = usualRate
       }
@@ -58,7 +58,7 @@ struct RecordingRun {
       ? split.map { $0.names + (output.poster.map { [$0] } ?? []) } ?? output.paths(defaultName: defaultName) : []
     let names = paths + pictures.map(\.path)
     if hasFilm { try output.site?.check(size: film.film.size, seconds: try split == nil ? film.duration : nil) }
-    // What a film reads while it is made is none of its outputs.
+    // A file that the film reads must not be one of its outputs.
     try RunFiles().reading(film.tracks.sound.pieces.map(\.path), as: "a sound")
       .reading(film.scenes.files, as: "a file of the film")
       .writing(films: paths).writing(recipe.recipe, as: "--recipe")
@@ -110,7 +110,7 @@ struct RecordingRun {
     await ProgressReport(options: report, isMuted: output.isStandardOutput).follow(recorder.progress)
     let recording = try await recorder.recording
 
-    // A signal that comes after the last frame interrupts nothing.
+    // A signal after the last frame interrupts nothing.
     let signal = recording.frameCount < frameCount ? interruption?.received : nil
     var summary = Summary(
       recording, paths: names, wallTime: clock.now - start, interrupted: signal != nil, timer: timer)
@@ -120,7 +120,7 @@ struct RecordingRun {
     let found = recorder.takenUpCount
     if found > 0, !report.quiet {
       StandardError.say(
-        "capture: \(counted(found, "segment")) of an earlier recording \(found == 1 ? "was" : "were") whole, and taken up"
+        "capture: reused \(counted(found, "complete segment")) of an earlier recording"
       )
     }
     summary.exitCode = exitCode
@@ -130,7 +130,7 @@ struct RecordingRun {
     try recipe?.put()
   }
 
-  /// Refuses what cannot be divided.
+  /// Refuses options that need an undivided film.
   private func refuseUndivided() throws {
     guard let option = output.division.given else { return }
     if pace.dropsFrames {
@@ -141,7 +141,7 @@ struct RecordingRun {
     }
   }
 
-  /// The outputs whose formats hold no sound, where the film has any; nil for none.
+  /// The outputs whose formats cannot hold the film's sound; nil if there are none.
   private func silent(_ names: [String]) -> [String]? {
     guard !film.tracks.sound.isEmpty else { return nil }
     let silent = names.filter { name in
@@ -152,10 +152,10 @@ struct RecordingRun {
     return silent.isEmpty ? nil : silent
   }
 
-  /// Says before the work begins that the disk may be too small for the film.
+  /// Warns before the work begins that the disk may be too small for the film.
   private func warn(of shortage: SpaceShortage, name: String) {
     StandardError.say(
-      "capture: warning: \(name) may need \(Summary.text(bytes: shortage.neededBytes)), and "
+      "capture: warning: \(name) may need \(Summary.text(bytes: shortage.neededBytes)), but only "
         + "\(Summary.text(bytes: shortage.freeBytes)) are free: free some space, or choose another disk")
   }
 }

@@ -4,17 +4,16 @@ import Reel
 struct RecoverCommand: CommandOnFiles {
   static let configuration = CommandConfiguration(
     commandName: "recover",
-    abstract: "Finish a film or a session that a recording left unfinished.",
+    abstract: "Finish a film or session whose recording was killed.",
     discussion: """
-      A recording that was killed leaves what it recorded beside its output:
+      A killed recording leaves an unfinished file beside its output:
       NAME.partial.mp4, or for pictures a hidden folder .%d.png.partial in their
-      folder. Everything intact in it becomes the film that the recording would
-      have made. It is removed once the film has been read back and holds all of it.
-      A damaged recording stays if it may hold more than could be saved.
-      Segments that --jobs had made ahead of it stay in NAME.partial.parts: recover
-      names them, and the command that recorded the film takes them up when it is
-      given again. A terminal session that was killed leaves NAME.partial.cast, which
-      becomes NAME.cast.
+      folder. recover turns everything intact in it into the film. It then reads the
+      film back, and removes the unfinished file if the film holds all of it. A
+      damaged recording stays if it may hold more than could be saved.
+      Segments that --jobs had encoded in advance stay in NAME.partial.parts. recover
+      lists them, and running the recording command again reuses them. A killed
+      terminal session leaves NAME.partial.cast, which becomes NAME.cast.
 
       EXAMPLES
         capture recover snowflake.partial.mp4
@@ -23,7 +22,7 @@ struct RecoverCommand: CommandOnFiles {
         capture recover session.partial.cast
 
       EXIT CODES
-        0 done, 64 wrong usage, 65 no unfinished film, or a damaged one that stays,
+        0 done, 64 wrong usage, 65 not an unfinished film, or damaged and kept,
         66 no such file, 73 the film cannot be created or is still being recorded,
         74 writing failed.
       """)
@@ -34,7 +33,7 @@ struct RecoverCommand: CommandOnFiles {
   @Option(
     name: .shortAndLong, parsing: .unconditional,
     help: ArgumentHelp(
-      "The path of the film. (default: that of the recording)", valueName: "path"))
+      "The path of the film. (default: the recording's)", valueName: "path"))
   var output: String?
 
   @OptionGroup var replacement: ReplacementOptions
@@ -57,20 +56,20 @@ struct RecoverCommand: CommandOnFiles {
         destination: output.map { .path($0, replacing: replacement.policy) } ?? unnamedDestination())
       reportResult(frames: movie.frameCount, of: movie.filmPath, try movie.finish().byteCount)
     } catch {
-      // They may be all that there is.
+      // The segments may be all that is left.
       reportBeside(frameCount: 0)
       throw error
     }
     reportBeside(frameCount: movie.frameCount)
   }
 
-  /// Says what else the recording left, which the command that made it takes up.
+  /// Lists the segments that the recording left; running its command again reuses them.
   private func reportBeside(frameCount: Int) {
     guard !quiet else { return }
     for line in CommandCatalog.beside(unfinished: file, frameCount: frameCount) { StandardError.say(line) }
   }
 
-  /// Where the recording would have put the film; what Reel did not make is not replaced there.
+  /// The film's path as the recording would have chosen it; a file that Reel did not make is not replaced.
   private func unnamedDestination() throws -> MovieDestination {
     let destination = try UnfinishedMovie.destination(of: file, replacing: replacement.policy)
     guard case .path(let path, _) = destination else { return destination }

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Reel
 
-/// What a command may replace.
+/// The existing files that a command may replace.
 struct ReplacementOptions: ParsableArguments {
   @Flag(help: "Refuse to replace existing files.")
   var noClobber = false
@@ -9,7 +9,7 @@ struct ReplacementOptions: ParsableArguments {
   @Flag(help: "Replace files that Reel did not make.")
   var force = false
 
-  /// What the output may replace.
+  /// The policy for existing files.
   var policy: ReplacementPolicy { noClobber ? .never : force ? .always : .named }
 
   mutating func validate() throws {

@@ -1,14 +1,14 @@
 import ArgumentParser
 import Reel
 
-/// What the command prints while it works and at the end.
+/// Options for the command's progress and summary.
 struct ReportOptions: ParsableArguments {
   @Flag(name: .shortAndLong, help: "Print only errors.")
   var quiet = false
 
   @Flag(
     name: .shortAndLong,
-    help: "Print where the time went, and FFmpeg's warnings; with -vv everything that it and the encoder report.")
+    help: "Print timings and FFmpeg's warnings; -vv prints everything that FFmpeg and the encoder report.")
   var verbose: Int
 
   @Flag(help: "Print the summary as one JSON object on standard output, or standard error with -o -.")
@@ -18,7 +18,7 @@ struct ReportOptions: ParsableArguments {
     if quiet, verbose > 0 { throw ValidationError("--quiet and --verbose contradict each other: give only one") }
   }
 
-  /// What FFmpeg may print.
+  /// The level of FFmpeg's messages.
   var logLevel: FFmpegLog.Level {
     switch verbose {
     case 0: .quiet
@@ -27,14 +27,14 @@ struct ReportOptions: ParsableArguments {
     }
   }
 
-  /// Returns a timer for the work, if its stages are to be printed.
+  /// Returns a timer if the stages of the work are to be printed.
   func makeTimer() -> PerformanceTimer? { verbose > 0 ? PerformanceTimer() : nil }
 
   /// Prints a summary: its lines on standard error, or JSON on standard output.
   func present(_ summary: some TimedSummary, isMuted: Bool = false) throws {
     if json {
       let line = try jsonLine(summary)
-      // The movie itself may go to standard output, and a summary must not end up in it.
+      // The movie itself may go to standard output; a summary must not end up in it.
       if isMuted { StandardError.write(line) } else { try StandardOutput.write(line) }
     } else if !quiet, !isMuted {
       StandardError.say(summary.line)
@@ -47,7 +47,7 @@ struct ReportOptions: ParsableArguments {
 protocol TimedSummary: Encodable {
   /// One line for people.
   var line: String { get }
-  /// Where the time went, if requested.
+  /// The time that each stage took, if requested.
   ///
   /// Stages overlap on several threads, so their sum may exceed the total.
   var stages: [StageTime]? { get }

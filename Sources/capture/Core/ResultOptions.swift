@@ -1,7 +1,7 @@
 import ArgumentParser
 import ReelPlatform
 
-/// How a command that only produces a result prints it.
+/// Printing options of commands that only produce a result.
 struct ResultOptions: ParsableArguments {
   @Flag(help: "Print the result as one JSON object on standard output.")
   var json = false

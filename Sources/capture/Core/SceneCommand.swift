@@ -1,24 +1,24 @@
 import ArgumentParser
 import Reel
 
-/// A command of whose film `capture still` can draw a frame.
+/// A command with a film that `capture still` can draw a frame of.
 protocol StillFilm: AsyncParsableCommand, CommandOnFiles {
-  /// The film, which is not made.
+  /// The film, without making it.
   var stillSource: StillSource { get async throws }
-  /// The picture that its options name; nil for none.
+  /// The picture named by the options; nil for none.
   var stillOutput: String? { get }
-  /// What that picture may replace.
+  /// The files that the picture may replace.
   var stillReplacement: ReplacementOptions { get }
   /// Whether only errors are printed.
   var isQuiet: Bool { get }
 }
 
-/// A command that films what a description says.
+/// A command that films a description.
 protocol FilmCommand: StillFilm {
   var output: OutputOptions { get }
   var report: ReportOptions { get }
 
-  /// Describes the film without making it; a tape is run for that.
+  /// Describes the film without making it. A tape is run to do so.
   func described() async throws -> FilmDescription
 }
 
@@ -37,9 +37,9 @@ protocol SceneCommand: FilmCommand {
   var size: SizeOptions { get }
   var recipe: RecipeOptions { get }
 
-  /// The option that leaves out the text; nil where there is none.
+  /// The option that leaves out the text; nil if there is none.
   static var textOption: String? { get }
-  /// The files that the scene is made of, by what messages call them; none, as here, where options say all.
+  /// The files that the scene reads, with their names in messages; empty by default.
   var reads: KeyValuePairs<String, String?> { get }
 
   /// Makes the scene.

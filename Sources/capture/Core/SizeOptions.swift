@@ -19,7 +19,7 @@ struct SizeOptions: ParsableArguments {
   ///
   /// A scaled side is rounded to an even number, which 4:2:0 requires.
   ///
-  /// - Parameter usual: the size where none was given; nil for that of all films.
+  /// - Parameter usual: the size if none was given; nil for the default of all films.
   func pixelSize(otherwise usual: PixelSize? = nil) throws -> PixelSize {
     let size = try size.map { try PixelSize(parsing: $0) } ?? usual ?? FilmSettings().size
     func scaled(_ side: Int) -> Int {

@@ -1,16 +1,16 @@
 import Reel
 import ReelPlatform
 
-/// The stacks of the process, which a limit may make too small.
+/// The stack size of the process, which a limit may make too small.
 enum Stacks {
-  /// The least that the main thread needs, to parse nested arguments and storyboards.
+  /// The minimum that the main thread needs to parse nested arguments and storyboards.
   private static let smallest = rlim_t(512 << 10)
-  /// What systems usually give.
+  /// The usual limit.
   private static let usual = rlim_t(8 << 20)
 
-  /// Raises a limit that is too small, if that is allowed, and starts the program anew: threads have the stack of its start.
+  /// Raises a limit that is too small, if permitted, and restarts the program, because threads use the limit set at its start.
   ///
-  /// - Throws: `StackShortage` where the limit can't be raised: running on would end in a crash.
+  /// - Throws: `StackShortage` if the limit can't be raised: continuing would end in a crash.
   static func require() throws(StackShortage) {
     var limit = rlimit()
     #if canImport(Glibc)
@@ -32,16 +32,16 @@ enum Stacks {
   }
 }
 
-/// The process may have too small a stack.
+/// A limit that makes the stack too small.
 struct StackShortage: ReelError {
   var exitStatus: ExitStatus { .system }
 
   var neededBytes: Int
   var allowedBytes: Int
 
-  /// One line: what is needed, what is allowed, what to do.
+  /// One line: the need, the limit and the advice.
   var description: String {
-    "capture needs a stack of \(neededBytes >> 10) kB, and this process may have only \(allowedBytes >> 10) kB: "
+    "capture needs a stack of \(neededBytes >> 10) kB, and the limit of this process is \(allowedBytes >> 10) kB: "
       + "raise the limit with ulimit -s"
   }
 }

@@ -1,6 +1,6 @@
 import Reel
 
-/// A stage of the work: how often it ran, and how long it took.
+/// A stage of the work, with its number of runs and its duration.
 struct StageTime: Encodable {
   var name: String
   var count: Int
@@ -12,7 +12,7 @@ struct StageTime: Encodable {
     seconds = stage.duration / .seconds(1)
   }
 
-  /// One line: how long it took, how often it ran, and its name, indented if it is part of another.
+  /// One line: the duration, the name (indented if the stage is part of another) and the number of runs.
   var line: String {
     let time = fixed(seconds * 1000, 1)
     let path = name.split(separator: "/")

@@ -3,9 +3,9 @@ import ReelPlatform
 
 /// Unbuffered writing to standard error.
 ///
-/// Errors are ignored: there is nowhere left to report them.
+/// Errors are ignored, because there is nowhere left to report them.
 enum StandardError {
-  /// A copy of the original standard error, which libraries are kept from at times (`FontSearch`).
+  /// A copy of the original standard error, for times when libraries may not write to it (`FontSearch`).
   static let descriptor: Int32 = {
     let copy = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1)
     return copy >= 0 ? copy : STDERR_FILENO
@@ -46,7 +46,7 @@ enum StandardOutput {
       path: "standard output", reason: "it is a terminal: redirect the \(what) to a file or a program")
   }
 
-  /// Writes all of it.
+  /// Writes all bytes.
   ///
   /// - Throws: `OutputError.writeFailed`.
   static func write(_ data: Data) throws {

@@ -5,13 +5,13 @@ import ReelPlatform
 struct StillCommand: AsyncParsableCommand, CommandOnFiles {
   static let configuration = CommandConfiguration(
     commandName: "still",
-    abstract: "Draw one frame of the film as a picture.",
+    abstract: "Draw one frame of a film as a picture.",
     discussion: """
-      The picture is the frame that the film shows at that time. The film is a
-      file: a storyboard, a recipe, a recorded terminal, a tape (which is run), a
-      tracing session or ink, a Logo program, the manifest of a fixture. Or it is
-      what another command films, whose name and options come first. Otherwise it
-      is the growing snowflake; with --zoom it is the film of capture zoom.
+      Draws the frame that the film shows at --at. The film is a file: a storyboard,
+      a recipe, a terminal recording, a tape (which is run), a tracing session or
+      ink, a Logo program, or the manifest of a fixture. To draw a frame of another
+      command's film, put that command and its options after still. Without a film,
+      still draws the growing snowflake, or with --zoom the film of capture zoom.
 
       EXAMPLES
         capture still --at 12.5 -o flake.png
@@ -24,12 +24,12 @@ struct StillCommand: AsyncParsableCommand, CommandOnFiles {
       """)
 
   @Argument(
-    help: ArgumentHelp("A file that describes a film, or the command that films it.", valueName: "film"))
+    help: ArgumentHelp("A file that describes a film, or another command.", valueName: "film"))
   var description: String?
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("A time within the film. (default: the last frame)", valueName: "seconds"),
+    help: ArgumentHelp("The time in the film. (default: the last frame)", valueName: "seconds"),
     transform: { text in
       guard let seconds = Seconds.parse(text), seconds >= 0, seconds.isFinite else {
         throw InvalidValue("time", text, expected: "0 or more seconds, \(Seconds.forms)")
@@ -50,7 +50,7 @@ struct StillCommand: AsyncParsableCommand, CommandOnFiles {
   @Option(
     name: .shortAndLong, parsing: .unconditional,
     help: ArgumentHelp(
-      "The picture to write: .png, .jpg, .webp, or - for a PNG on standard output. (default: snowflake.png, or the name of the film and .png)",
+      "The picture to write: .png, .jpg, .webp, or - for a PNG on standard output. (default: snowflake.png, or the film's name with .png)",
       valueName: "path"))
   var output: String?
 
@@ -64,11 +64,11 @@ struct StillCommand: AsyncParsableCommand, CommandOnFiles {
       throw ValidationError("--factor and --center are for the zoom: give --zoom too, or leave them out")
     }
     if description == nil, !changes.isEmpty {
-      throw ValidationError("--set and --allow-path belong to a storyboard: name one, or leave them out")
+      throw ValidationError("--set and --allow-path are for storyboards: name one, or leave them out")
     }
     if let description, zoom || film.isGiven || picture.isGiven || picture.flake.areColorsGiven {
       throw ValidationError(
-        "\(description) already describes the film: leave out --zoom and the options of a film other than its size")
+        "\(description) already describes the film: leave out --zoom and all film options except its size")
     }
   }
 
@@ -109,7 +109,7 @@ struct StillCommand: AsyncParsableCommand, CommandOnFiles {
     if !isQuiet { StandardError.say("\(path): \(bitmap.size), frame \(index) of \(picture.count)") }
   }
 
-  /// The film whose frame is drawn.
+  /// The film to draw a frame of.
   private func source() async throws -> StillSource {
     if let command { return try await command.stillSource }
     guard let description else {
@@ -128,7 +128,7 @@ struct StillCommand: AsyncParsableCommand, CommandOnFiles {
     return try await source(ofFile: description) ?? source(ofDescription: description)
   }
 
-  /// The film of a recipe, in the size that the command line asks for.
+  /// The film of a recipe, in the size given on the command line.
   func source(ofDescription path: String) throws -> StillSource {
     try changes.requireNone(for: path)
     var film = try DescriptionFile.read(path)
@@ -146,29 +146,29 @@ struct StillCommand: AsyncParsableCommand, CommandOnFiles {
     do {
       return try await source(ofFile: path, filmedBy: TraceCommand.self)
     } catch  where path.lowercased().hasSuffix(".json") {
-      // JSON that holds no ink is read as a description, whose errors fit it.
+      // JSON without ink is read as a description, because its errors are more helpful.
       return nil
     }
   }
 
-  /// The film that a command makes of a file.
+  /// The film that a command would make from a file.
   func source(ofFile path: String, filmedBy command: any FilmCommand.Type) async throws -> StillSource {
     var words = [path, "-q"]
     if picture.flake.frame.isGiven { words += ["--size", "\(try picture.flake.frame.pixelSize())"] }
     return try StillSource(await command.parse(words).described(), files: [path])
   }
 
-  /// A command after `still`, with its options, and those of the still.
+  /// A command after `still` with its options, and the options of `still` itself.
   struct Split {
     var name: String
     var words: [String]
     var own: [String] = []
 
-    /// Reads the command.
+    /// Parses the command.
     func film() throws -> (any ParsableCommand)? { try CommandNames.type(of: name)?.parse(words) }
   }
 
-  /// Splits `still curve dragon --at 3`; nil where no command that films is named after `still`.
+  /// Splits `still curve dragon --at 3`; nil if no filming command follows `still`.
   static func split(_ arguments: [String]) -> Split? {
     let names = CommandCatalog.commands.filter { $0 is any StillFilm.Type }.map { $0.configuration.commandName }
     guard arguments.first == "still", arguments.count > 1, names.contains(arguments[1]) else { return nil }
@@ -192,14 +192,14 @@ struct StillCommand: AsyncParsableCommand, CommandOnFiles {
     command?.stillReplacement.policy ?? replacement.policy
   }
 
-  /// Checks where the picture goes; nil stands for standard output.
+  /// Checks the picture's destination; nil for standard output.
   private func outputFile() throws -> OutputFile? {
     guard path == "-" else {
       try OutputOptions.checkText(path)
-      // A picture does not tell who made it: under a name that nobody gave, none is replaced.
+      // A picture does not identify its maker, so none is replaced under a default name.
       if givenPath == nil, policy == .named, OutputFile.exists(path) {
         throw OutputError.cannotCreate(
-          path: path, reason: "it is there already: name the picture with -o, or give --force to replace it")
+          path: path, reason: "it already exists: name the picture with -o, or give --force to replace it")
       }
       return try OutputFile(path: path, replacing: policy)
     }
@@ -209,7 +209,7 @@ struct StillCommand: AsyncParsableCommand, CommandOnFiles {
 }
 
 extension StillCommand {
-  /// What the picture is written as.
+  /// The format of the picture.
   private func format() throws -> PictureFormat {
     if path == "-" { return .png }
     guard let format = PictureFormat(endingOf: path) else {

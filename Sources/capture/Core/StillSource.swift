@@ -1,18 +1,18 @@
 import Reel
 
-/// A film of which one frame is drawn.
+/// A film to draw one frame of.
 struct StillSource {
   var count: Int
   var duration: Double
   var fonts: [Font] = []
   var files = RunFiles()
-  /// The frame at a time.
+  /// The index of the frame at a time.
   var index: (Double) throws -> Int
   var draw: (Int) throws -> Bitmap
 
-  /// Takes the film of a description.
+  /// Uses the film of a description.
   ///
-  /// - Parameter named: the files that it was made of.
+  /// - Parameter named: the files that the film consists of.
   init(_ film: FilmDescription, files named: [String] = []) throws {
     (count, duration, fonts) = (try film.frameCount, try film.duration, film.scenes.fonts)
     files = RunFiles().reading(named, as: "a file of the film").reading(film.scenes.files, as: "a file of the film")
@@ -20,7 +20,7 @@ struct StillSource {
     draw = { try film.picture(ofFrame: $0) }
   }
 
-  /// Takes a film as it is.
+  /// Uses a film without a description.
   init(
     count: Int, duration: Double, index: @escaping (Double) throws -> Int, draw: @escaping (Int) throws -> Bitmap
   ) {

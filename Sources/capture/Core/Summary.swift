@@ -7,13 +7,13 @@ struct Summary: TimedSummary {
     var file: String
     var bytes: Int?
     var encoder: String?
-    /// The size and the rate of its pictures, if they differ from the film's.
+    /// The size and the rate of the pictures, if they differ from the film's.
     var width: Int?
     var height: Int?
     var fps: String?
-    /// What was given up so that it is no larger than allowed.
+    /// The reductions made to stay within the size limit.
     var choice: String?
-    /// What made it fail.
+    /// The reason for its failure.
     var error: String?
 
     init(_ name: String, _ output: RecordedOutput?, of recording: Recording, error: String? = nil) {
@@ -26,7 +26,7 @@ struct Summary: TimedSummary {
       if let rate = output?.frameRate, rate != recording.frameRate { fps = rate.description }
     }
 
-    /// Its name, and how it differs from the film.
+    /// The output's name, and its differences from the film.
     var text: String {
       let size = width.flatMap { width in height.map { "\(width)x\($0)" } }
       let differences = [size, fps.map { "\($0) fps" }, choice].compactMap(\.self)
@@ -37,7 +37,7 @@ struct Summary: TimedSummary {
 
   /// The first file.
   var file: String
-  /// All of them, if there are several, or if one differs from the film in size or rate.
+  /// All files, if there are several, or if one differs from the film in size or rate.
   var outputs: [Output]?
   var frames: Int
   var fps: String
@@ -51,16 +51,16 @@ struct Summary: TimedSummary {
   var missed: Int
   var dropped: Int
   var wallSeconds: Double
-  /// How many segments were made at the same time; nil for one.
+  /// The number of parallel jobs; nil for one.
   var jobs: Int?
   var interrupted: Bool
-  /// The outputs that have no room for the sound of the film; nil where all have.
+  /// The outputs whose formats cannot hold the film's sound; nil if all can.
   var silentOutputs: [String]?
-  /// What the site takes where the film is shared; nil where none was named.
+  /// A note about the settings of `--for`; nil without that option.
   var sharing: String?
-  /// The exit code of the program that was filmed, as shells tell it; nil where none was.
+  /// The exit code of the filmed program, as a shell reports it; nil if no program was filmed.
   var exitCode: Int?
-  /// Where the time went, if that was asked for.
+  /// The time that each stage took, if requested.
   var stages: [StageTime]?
 
   init(_ recording: Recording, paths: [String], wallTime: Duration, interrupted: Bool, timer: PerformanceTimer?) {
@@ -91,7 +91,7 @@ struct Summary: TimedSummary {
     stages = timer?.stages.map(StageTime.init)
   }
 
-  /// One line: file, frames, duration, size, bytes, time taken, and whatever went missing.
+  /// One line: file, frames, duration, size, bytes, time taken, and losses.
   var line: String {
     var parts = [
       "\(names): \(counted(frames, "frame"))", "\(fixed(duration, 2)) s", "\(width)x\(height)", byteText,

@@ -1,23 +1,23 @@
 import Reel
 
-/// The process may have too few addresses for the stacks of threads.
+/// A limit on address space that leaves too little for the stacks of threads.
 struct ThreadShortage: ReelError {
   /// The shortage of a film with text.
   static let ofText = ThreadShortage(what: "text", neededBytes: WorkingMemory.threadAddresses)
 
   var exitStatus: ExitStatus { .system }
 
-  /// What needs the threads.
+  /// The feature that needs the threads.
   var what: String
   var neededBytes: Int
 
-  /// One line: what is needed, what is available, what to do.
+  /// One line: the need, the shortage and the advice.
   var description: String {
-    "\(what) needs about \(neededBytes >> 20) MB of memory for threads, and this process may not have as many: "
+    "\(what) needs about \(neededBytes >> 20) MB of memory for threads, and the limit of this process is lower: "
       + "raise the limit with ulimit -v"
   }
 
-  /// Checks that the first threads can be started, which the first task and the first font need.
+  /// Checks that the threads of the first task and the first font can be started.
   static func requireNone() throws(ThreadShortage) {
     guard !WorkingMemory.hasRoomToStart else { return }
     throw ThreadShortage(what: "capture", neededBytes: WorkingMemory.startAddresses)

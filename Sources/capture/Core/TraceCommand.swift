@@ -4,12 +4,12 @@ import Reel
 struct TraceCommand: FilmCommand {
   static let configuration = CommandConfiguration(
     commandName: "trace",
-    abstract: "Replay a finger that follows a letter.",
+    abstract: "Replay a finger that traces letters.",
     discussion: """
-      The session is a file in Reel's own format, or ink in one of many: Quick,
-      Draw!, InkML, UNIPEN, IAM-OnDB, UJI pen characters, SCG Ink, Xournal++, Rnote,
-      Excalidraw, tldraw, signature_pad, pointer events of a browser, KanjiVG,
-      Hanzi Writer, SVG; also packed with gzip. Without a file, a synthetic hand
+      The session is a file in Reel's own format, or ink in one of these formats:
+      Quick, Draw!, InkML, UNIPEN, IAM-OnDB, UJI pen characters, SCG Ink, Xournal++,
+      Rnote, Excalidraw, tldraw, signature_pad, pointer events of a browser, KanjiVG,
+      Hanzi Writer, SVG. The file may be gzipped. Without a file, a synthetic hand
       writes --letters.
 
       EXAMPLES
@@ -24,10 +24,10 @@ struct TraceCommand: FilmCommand {
   @OptionGroup(title: "Time") var time: TraceTimeOptions
   @OptionGroup(title: "Picture") var picture: TracePictureOptions
 
-  @Flag(help: "Print a score of the session as JSON instead of making a film; can be combined with --export.")
+  @Flag(help: "Print the session's score as JSON instead of filming it; can be combined with --export.")
   var score = false
 
-  @Option(help: ArgumentHelp("Write the session in Reel's own format instead of making a film.", valueName: "file"))
+  @Option(help: ArgumentHelp("Write the session in Reel's own format instead of filming it.", valueName: "file"))
   var export: String?
 
   @OptionGroup(title: "Output") var output: OutputOptions
@@ -45,7 +45,7 @@ struct TraceCommand: FilmCommand {
     return export == nil && !score ? files.writing(films: output.paths(defaultName: "trace.mp4")) : files
   }
 
-  /// The size of the frames that was asked for; nil for that of the session.
+  /// The requested frame size; nil for the session's own.
   private var size: PixelSize? { picture.size ?? output.site?.terms.size }
 
   func run() async throws {

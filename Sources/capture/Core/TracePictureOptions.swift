@@ -21,10 +21,10 @@ struct TracePictureOptions: ParsableArguments {
   @Option(TraceFilm.background) var background: String?
   @Option(TraceFilm.textFontOption) var textFont: String?
 
-  @Option(help: ArgumentHelp("An image on the sheet, as large as fits.", valueName: "file.png"))
+  @Option(help: ArgumentHelp("A picture on the sheet, scaled to fit.", valueName: "file.png"))
   var backgroundImage: String?
 
-  @Option(help: ArgumentHelp("An image for key points instead of stars.", valueName: "file.png"))
+  @Option(help: ArgumentHelp("A picture to mark key points, instead of stars.", valueName: "file.png"))
   var keyImage: String?
 
   /// Sets the look of a session's film.
@@ -39,7 +39,7 @@ struct TracePictureOptions: ParsableArguments {
     film.keyImage = try keyImage.map(Self.image)
   }
 
-  /// The warnings about chosen colours that are hardly visible.
+  /// Warnings about chosen colours that are hardly visible.
   func warnings(of film: TraceFilm) -> [String] {
     let sheet = film.theme.background.laid(over: film.theme.surround)
     let lines = [

@@ -9,33 +9,33 @@ struct TraceSourceOptions: ParsableArguments {
 
   @OptionGroup var writing: WritingOptions
 
-  @Option(help: ArgumentHelp("Expect the paths of this file.", valueName: "file"))
+  @Option(help: ArgumentHelp("A file with the paths to follow.", valueName: "file"))
   var expect: String?
 
   @OptionGroup var ink: InkReadingOptions
 
   @Option(
     help: ArgumentHelp(
-      "What counts as inside: anywhere near a path, in order along it, or the original's rule. (values: \(Tracer.Rule.allCases.map(\.rawValue).joined(separator: ", ")))",
+      "How lines are judged: anywhere near a path, in order along it, or by the original's rule. (values: \(Tracer.Rule.allCases.map(\.rawValue).joined(separator: ", ")))",
       valueName: "rule"),
     completion: .list(Tracer.Rule.allCases.map(\.rawValue)), transform: { try OptionText.choice("rule", $0) })
   var rule: Tracer.Rule?
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("How far the finger may stray from a path.", valueName: "points"),
+    help: ArgumentHelp("How far a line may stray from a path.", valueName: "points"),
     transform: { try OptionText.number("max distance", $0, 0.1...10_000) })
   var maxDistance: Double?
 
   /// The canvas for imported ink.
   ///
-  /// It has the shape of the film, so that a word fills a wide one. Without a film's shape, ink chooses its own.
+  /// The canvas has the film's shape, so that a word fills a wide film. Without a film's shape, the ink determines it.
   private static func canvas(shape: PixelSize?) -> Size {
     let side = TraceSession.Header.shorterSide
     return shape.map { TraceSession.Header.canvas(shape: $0) } ?? Size(width: side, height: side)
   }
 
-  /// How far a finger may stray on that canvas from separate paths.
+  /// The maximum distance from separate paths on that canvas.
   private static let corridor = TraceSession.Header.widestCorridor
 
   mutating func validate() throws {
@@ -43,7 +43,7 @@ struct TraceSourceOptions: ParsableArguments {
       throw ValidationError("name a session, or give --letters")
     }
     if file == "-", expect == "-" || writing.font == "-" {
-      throw ValidationError("standard input can be read only once: name a file for one of them")
+      throw ValidationError("standard input can be read only once: name a file for the other input")
     }
     if expect != nil, writing.letters != nil {
       throw ValidationError("--expect and --letters both set the paths: give only one")
@@ -52,8 +52,8 @@ struct TraceSourceOptions: ParsableArguments {
 
   /// Reads the session and the expected paths; without a session the synthetic hand traces them.
   ///
-  /// - Parameter shape: the size of the film, where the user chose one.
-  /// - Returns: the session, what a person should know of how it came to be, and the files that its files named.
+  /// - Parameter shape: the film's size, if the user chose one.
+  /// - Returns: the session, notes on its conversion, and the files that its files include.
   func session(shape: PixelSize?) throws -> (TraceSession, notes: [String], included: [String]) {
     var notes: [String] = []
     var included: [String] = []
@@ -61,7 +61,7 @@ struct TraceSourceOptions: ParsableArguments {
     var isRecorded = false
     if let file { (session, isRecorded) = try read(file, shape: shape, &notes, &included) }
     if let letters = try writing.header(on: file == nil ? nil : session.header.canvas, shape: shape) {
-      // A recorded session keeps its rule and its distance.
+      // A recorded session keeps its rule and its maximum distance.
       if file == nil { session.header = letters }
       (session.header.expected, session.header.keyPoints) = (letters.expected, letters.keyPoints)
       session.header.name = letters.name
@@ -85,9 +85,9 @@ struct TraceSourceOptions: ParsableArguments {
 
   /// Refuses paths that cannot be traced, before work begins.
   ///
-  /// It is an error of their file, unless only the user's distance makes them impossible.
+  /// The error names the paths' file, unless only the user's distance makes them impossible to trace.
   ///
-  /// - Parameter distance: the distance without `--max-distance`.
+  /// - Parameter distance: the maximum distance without `--max-distance`.
   private func requireTraceable(_ header: TraceSession.Header, distance: Double) throws {
     do {
       _ = try header.tracer()
@@ -100,7 +100,7 @@ struct TraceSourceOptions: ParsableArguments {
     }
   }
 
-  /// The paths to follow, and their canvas: that of the ink, or their own.
+  /// The paths to follow, and their canvas: the ink's, or their own.
   private func expectedPaths(
     shape: PixelSize?, canvas: Size?, _ notes: inout [String], _ included: inout [String]
   ) throws -> (paths: [Path], canvas: Size)? {
@@ -124,20 +124,20 @@ struct TraceSourceOptions: ParsableArguments {
     return (read.session, read.isRecorded)
   }
 
-  /// What to call the file of the session in messages, if it comes from one.
+  /// The name of the session's file in messages; nil without a file.
   var fileName: String? { file.map(Self.name) }
 
   /// The name of a file in messages.
   private static func name(of path: String) -> String { path == "-" ? "standard input" : path }
 }
 
-/// A session that was read from a file.
+/// A session read from a file.
 struct ReadSession {
   var session: TraceSession
   /// Whether it was recorded by Reel, with its own rule and distance.
   var isRecorded: Bool
-  /// What a person should know of how it came to be.
+  /// Notes on the conversion, for people.
   var notes: [String] = []
-  /// The files that its file named.
+  /// The files that the session's file includes.
   var included: [String] = []
 }

@@ -20,12 +20,12 @@ struct TraceTimeOptions: ParsableArguments {
     }
   }
 
-  /// The frames a second.
+  /// The frame rate; 30 by default.
   func frameRate() throws -> FrameRate { try fps.map(FrameRate.init(parsing:)) ?? 30 }
 
-  /// Sets how a session is replayed.
+  /// Sets the speed, pauses and length of a session's replay.
   ///
-  /// - Parameter file: the name of the session's file, which is to blame for a film of more than a day unless `--speed` is.
+  /// - Parameter file: the name of the session's file. A film longer than a day is its error, unless `--speed` is the cause.
   func apply(to film: inout TraceFilm, in file: String?) throws {
     try film.set([
       TraceFilm.speed: speed, TraceFilm.maxPause: maxPause, TraceFilm.hold: hold, TraceFilm.seconds: seconds,

@@ -1,14 +1,14 @@
 import ArgumentParser
 import Reel
 
-/// How a program is run and drawn.
+/// Options for running and drawing a program.
 struct TurtleOptions: ParsableArguments {
   @Option(TurtleFilm.seedOption) var seed: String?
   @Option(TurtleFilm.growthOption) var growth: String?
   @Flag(TurtleFilm.hideTurtle) var hideTurtle: Bool
 }
 
-/// What the picture of a program looks like.
+/// The look of a program's picture.
 struct TurtlePictureOptions: ParsableArguments {
   @OptionGroup var frame: SizeOptions
   @Option(TurtleFilm.themeOption) var theme: String?

@@ -2,12 +2,12 @@ import ArgumentParser
 import Reel
 import ReelPlatform
 
-/// The text to write without a recorded session, and the hand that writes it.
+/// The text to write if there is no recorded session, and the hand that writes it.
 struct WritingOptions: ParsableArguments {
   @Option(
     name: [.customLong("letters"), .customLong("letter")],
     help: ArgumentHelp(
-      "Letters to follow, up to 1000: Latin and Greek, with accents, digits and punctuation. Long texts are wrapped.",
+      "Up to 1000 letters to trace: Latin and Greek, with accents, digits and punctuation. Long texts are wrapped.",
       valueName: "text"))
   var letters: String?
 
@@ -41,11 +41,11 @@ struct WritingOptions: ParsableArguments {
   /// The hand that traces without a recorded session.
   var synthetic: SyntheticHand { SyntheticHand(seed: seed, style: hand) }
 
-  /// Lays out the letters on a canvas, with a corridor that keeps them legible; nil without letters.
+  /// Lays out the letters on a canvas, with a corridor narrow enough to keep them legible; nil without letters.
   ///
   /// - Parameters:
-  ///   - canvas: the canvas of a recorded session, or nil if the letters choose theirs.
-  ///   - shape: the size of the film, if the user chose one.
+  ///   - canvas: the canvas of a recorded session; nil for one that suits the letters.
+  ///   - shape: the film's size, if the user chose one.
   func header(on canvas: Size?, shape: PixelSize?) throws -> TraceSession.Header? {
     guard let letters else { return nil }
     return try alphabet(for: letters).header(

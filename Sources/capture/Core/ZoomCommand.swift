@@ -6,9 +6,9 @@ struct ZoomCommand: SceneCommand {
     commandName: "zoom",
     abstract: "Record an endless zoom into a Koch snowflake.",
     discussion: """
-      The curve has no smallest part, so the film never ends: at a magnification of
-      a billion, or of a number with a hundred digits, it is drawn as fast and is
-      as sharp as at first.
+      The curve has detail at every scale, so the zoom can go on for as long as you
+      like. At a magnification of a billion, or of a number with a hundred digits,
+      frames are as sharp and drawn as fast as at the beginning.
 
       EXAMPLES
         capture zoom --fps 30

@@ -2,7 +2,7 @@ import Reel
 import ReelFarm
 
 extension DivisionOptions: FilmDivision {
-  /// The option that was given; nil for none.
+  /// The option that was given; nil if none was.
   var given: String? { part != nil ? "--part" : jobs != nil ? "--jobs" : nil }
   var makesPart: Bool { part != nil }
 
@@ -10,7 +10,7 @@ extension DivisionOptions: FilmDivision {
     part.map { folder(of: output, defaultName: defaultName).path(of: $0) }
   }
 
-  /// The folder in which the parts of a film gather.
+  /// The folder of a film's parts.
   private func folder(of output: OutputOptions, defaultName: String) -> PartFolder {
     PartFolder(output.output.first ?? PartFolder.name(for: defaultName), replacing: output.replacement.policy)
   }
@@ -38,16 +38,16 @@ extension DivisionOptions: FilmDivision {
     }
   }
 
-  /// How the work is divided among jobs.
+  /// The division of the work among jobs.
   private enum Pieces {
     case undivided
-    /// So many segments are drawn and encoded at the same time.
+    /// Draws and encodes a number of segments in parallel.
     case segments(Int)
-    /// So many runs of frames are drawn at the same time.
+    /// Draws a number of runs of frames in parallel.
     case drawing(Int)
   }
 
-  /// Divides the work among as many jobs as were asked for, or as this machine allows.
+  /// Divides the work among the requested number of jobs, or as many as this machine allows.
   private func pieces(of work: FilmWork) throws -> Pieces {
     let run = work.run
     guard run.hasFilm, !run.pace.dropsFrames else { return .undivided }
@@ -56,21 +56,21 @@ extension DivisionOptions: FilmDivision {
     else { return drawing(work) }
     let (name, policy) = (work.names[0], try run.output.policy(at: work.names[0]))
     guard let pieces = try? FilmPieces(work.film, for: .path(name, replacing: policy)) else { return drawing(work) }
-    // What jobs of an earlier recording left is taken up by any number of them.
+    // Any number of jobs can reuse what jobs of an earlier recording left.
     let isResumed = SegmentFolder(beside: try OutputFile(path: name, replacing: policy)).exists
-    // One segment is one job on any machine, which need not be asked what it has.
+    // A single segment is a single job on any machine, so the machine's resources do not matter.
     if pieces.segmentCount == 1, jobs ?? 1 == 1, !isResumed, run.report.verbose == 0 { return .undivided }
     let jobs = jobs ?? usual(JobCount(pieces), run.report)
     return jobs > 1 || isResumed ? .segments(jobs) : .undivided
   }
 
-  /// The division of what has no segments, and is only drawn in jobs.
+  /// The division of work that has no segments and is only drawn by jobs.
   private func drawing(_ work: FilmWork) -> Pieces {
     let jobs = jobs ?? usual(JobCount(drawing: work.film, frameCount: work.frameCount), work.run.report)
     return jobs > 1 ? .drawing(jobs) : .undivided
   }
 
-  /// The number of jobs where nobody asks for one.
+  /// The default number of jobs.
   private func usual(_ count: JobCount, _ report: ReportOptions) -> Int {
     if report.verbose > 0 { StandardError.say("capture: \(count.reason)") }
     return count.count

@@ -3,21 +3,21 @@ import Reel
 import ReelFarm
 import ReelPlatform
 
-/// How the work on a film is divided: among jobs of one process, or among processes and machines.
+/// The division of the work on a film, among jobs of one process or among processes and machines.
 struct DivisionOptions: ParsableArguments {
-  /// The most jobs of a process.
+  /// The allowed numbers of jobs in a process.
   private static let jobCounts = 1...256
 
   @Option(
     help: ArgumentHelp(
-      "Draw and encode so many pieces of the film at the same time; the film has the same bytes. (default: as many as processors and memory allow)",
+      "Number of parallel jobs; the film has the same bytes with any number. (default: as many as processors and memory allow)",
       valueName: "1-256"),
     transform: { try OptionText.whole("number of jobs", $0, jobCounts) })
   var jobs: Int?
 
   @Option(
     help: ArgumentHelp(
-      "Make only one part of the film, into the folder that -o names, for capture join; auto/8 takes its number from the task of an array job.",
+      "Make only one part of the film for capture join, in the folder given with -o; auto/8 takes the part's number from an array job's task.",
       valueName: "3/8"),
     transform: { try PartNumber(parsing: $0, environment: ProcessInfo.processInfo.environment) })
   var part: PartNumber?
@@ -31,15 +31,15 @@ struct DivisionOptions: ParsableArguments {
 }
 
 extension FarmPart {
-  /// Describes the film in the part's folder, and returns whether the part is there already.
+  /// Describes the film in the part's folder, and returns whether the part already exists.
   ///
-  /// Whoever mixes up two folders learns that here, not when the parts are joined.
+  /// A user who mixes up two folders gets a warning here, and not only when the parts are joined.
   func isThere(_ report: ReportOptions) throws -> Bool {
     let replacesOther = replacesOther
     try describe()
     if replacesOther, !report.quiet {
       StandardError.say(
-        "capture: \(folder.path) holds parts of another film or fixture: they can't be joined, as film.json describes this one now"
+        "capture: \(folder.path) contains parts of another film or fixture: they can no longer be joined, because film.json now describes this one"
       )
     }
     return isWhole

@@ -1,9 +1,9 @@
 import Reel
 import ReelFarm
 
-/// The job that makes all parts of a film on an engine, and joins them.
+/// The cluster job that makes all parts of a film and joins them.
 struct FarmJob {
-  /// The engines for which there is a job.
+  /// The engines that a job can be written for.
   enum Engine: String, CaseIterable {
     case slurm, kubernetes
     case awsBatch = "aws-batch"
@@ -14,9 +14,9 @@ struct FarmJob {
   private let folder: String
   private let output: String
   private let changes: [String]
-  /// The memory of a task, in megabytes, with a quarter in reserve.
+  /// The memory of a task in megabytes, with a quarter in reserve.
   private let megabytes: Int
-  /// The time that a task may take, in minutes: four times what was measured, since machines differ.
+  /// The time limit of a task in minutes: four times the measured time, since machines differ.
   private let minutes: Int
 
   init(plan: FarmPlan, film: String, changes: [String]) {
@@ -29,14 +29,14 @@ struct FarmJob {
     minutes = max(10, Int(clamping: plan.longestSeconds * 4 / 60) + 1)
   }
 
-  /// The words of the command that makes a part.
+  /// The command that makes a part.
   private var makeWords: [String] {
     ["capture", "play", film] + changes.flatMap { ["--set", $0] }
-      // An array of AWS Batch has two tasks at least.
+      // An array job of AWS Batch needs at least two tasks.
       + ["--part", count == 1 ? "1/1" : "auto/\(count)", "-o", folder, "-q"]
   }
 
-  /// The words of the command that joins the parts.
+  /// The command that joins the parts.
   private var joinWords: [String] { ["capture", "join", folder, "-o", output, "-q"] }
 
   /// Returns the text of the job.
@@ -131,7 +131,7 @@ struct FarmJob {
       + "[{\"type\": \"VCPU\", \"value\": \"2\"}, {\"type\": \"MEMORY\", \"value\": \"\(megabytes)\"}]}"
   }
 
-  /// Returns words as a line for a shell.
+  /// Returns the words of a command as a shell command line.
   private static func line(_ words: [String]) -> String {
     words.map { word in
       let isPlain = word.unicodeScalars.allSatisfy { scalar in
@@ -143,12 +143,12 @@ struct FarmJob {
     }.joined(separator: " ")
   }
 
-  /// Returns a text in quotation marks for a shell.
+  /// Returns a text quoted for a shell.
   private static func quoted(_ text: String) -> String {
     "'" + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: #"'\''"#) + "'"
   }
 
-  /// Returns a text as JSON, which is YAML too.
+  /// Returns a text as a JSON string, which is also YAML.
   private static func json(_ text: String) -> String {
     var result = "\""
     for scalar in text.unicodeScalars {

@@ -5,14 +5,14 @@ import ReelFarm
 struct JoinCommand: AsyncParsableCommand, CommandOnFiles {
   static let configuration = CommandConfiguration(
     commandName: "join",
-    abstract: "Join the parts of a film or fixture that --part made.",
+    abstract: "Join the parts of a film or fixture made with --part.",
     discussion: """
-      Every command that films takes --part: capture --part 3/8 -o film.parts/ makes
-      the third of eight parts, on any machine that sees the folder, and auto/8 takes
-      its number from Slurm, Kubernetes or AWS Batch. Parts that are whole are not
-      made again. join checks all of them and encodes nothing: the film has the bytes
-      that one process would have given it. Sound, chapters and captions are added
-      here. The parts stay.
+      Every command that makes films takes --part: capture --part 3/8 -o film.parts/
+      makes the third of eight parts on any machine that can access the folder, and
+      auto/8 takes the number from Slurm, Kubernetes or AWS Batch. Complete parts are
+      not made again. join checks every part and encodes nothing, so the film has the
+      same bytes as from a single process. It adds sound, chapters and captions, and
+      keeps the parts.
 
       EXAMPLES
         capture --seconds 600 --part 1/2 -o film.parts/
@@ -31,12 +31,12 @@ struct JoinCommand: AsyncParsableCommand, CommandOnFiles {
   @Option(
     name: .shortAndLong, parsing: .unconditional,
     help: ArgumentHelp(
-      "The film: .mp4, .m4v, .mov or .mkv. (default: the name of the folder, with .mp4)", valueName: "path"))
+      "The film: .mp4, .m4v, .mov or .mkv. (default: the folder's name with .mp4)", valueName: "path"))
   var output: String?
 
   @OptionGroup var replacement: ReplacementOptions
 
-  @Flag(help: "Wait until the last part has arrived.")
+  @Flag(help: "Wait until all parts are there.")
   var watch = false
 
   @OptionGroup(title: "Report") var report: ReportOptions
@@ -48,7 +48,7 @@ struct JoinCommand: AsyncParsableCommand, CommandOnFiles {
     (folder.hasSuffix(".parts") ? String(folder.dropLast(6)) : folder) + ".mp4"
   }
 
-  /// What the folder holds the parts of.
+  /// The kind of parts in the folder.
   private enum Joined {
     case film(PartJoin)
     case other(any JoinedParts)
@@ -64,12 +64,13 @@ struct JoinCommand: AsyncParsableCommand, CommandOnFiles {
     try OutputOptions.checkText(path)
     let policy =
       output == nil ? try OutputOptions.policy(ofUnnamed: path, replacement.policy) : replacement.policy
-    // What cannot be written is refused before anybody waits for parts.
+    // Reject an invalid output before waiting for parts.
     let destination = MovieDestination.path(path, replacing: policy)
     let container = try? destination.container
     guard path.hasSuffix("/") || container.map(ClipPieceWriter.containers.contains) == true else {
       throw InvalidValue(
-        "film name", path, expected: "one that ends in .mp4, .m4v, .mov or .mkv, which hold the H.264 of the parts")
+        "film name", path,
+        expected: "a name that ends in .mp4, .m4v, .mov or .mkv, which can hold the H.264 of the parts")
     }
     _ = try destination.outputFile()
     let clock = ContinuousClock()
@@ -79,7 +80,7 @@ struct JoinCommand: AsyncParsableCommand, CommandOnFiles {
     case .film(let film): join = film
     case .other(let parts): return try await parts.write(to: path, replacing: policy, report)
     }
-    // The output may be a link to one of them.
+    // The output may be a link to one of the inputs.
     try RunFiles().reading(join.film.tracks.sound.pieces.map(\.path), as: "a sound").reading(join.paths, as: "a part")
       .writing(path, as: "-o").check()
     let timer = report.makeTimer()
@@ -90,20 +91,20 @@ struct JoinCommand: AsyncParsableCommand, CommandOnFiles {
         try await write(join, to: destination)
       }
     } catch let error as CancellationError {
-      // The parts are all still there.
+      // All parts are still there.
       throw interruption.received.map { ExitCode(128 + $0) } ?? error
     }
     try report.present(JoinSummary(summary, file: path, wallTime: clock.now - start, timer: timer))
   }
 
-  /// Makes the film, and shows how far it is.
+  /// Writes the film and shows progress.
   private func write(_ join: PartJoin, to destination: MovieDestination) async throws -> MovieSummary {
     let (states, continuation) = AsyncStream.makeStream(
       of: RecordingProgress.self, bufferingPolicy: .bufferingNewest(1))
     async let shown: Void = ProgressReport(options: report, isMuted: false).follow(states)
     let (rate, count) = (join.film.film.frameRate, join.frameCount)
     do {
-      // A short join would be over before anybody is called.
+      // A short join would finish before the first callback.
       let summary = try await join.write(to: destination, isCancelled: { Interruption.isReceived }) { done in
         guard done > 0 else { return }
         continuation.yield(
@@ -120,11 +121,13 @@ struct JoinCommand: AsyncParsableCommand, CommandOnFiles {
     }
   }
 
-  /// Opens the parts, with `--watch` once all of them are there.
+  /// Opens the parts.
   ///
-  /// - Throws: `FarmError`, also while it waits for a folder that went, or that cannot come.
+  /// With `--watch`, waits until all of them are there.
+  ///
+  /// - Throws: `FarmError`, also while waiting for a folder that disappeared or cannot appear.
   private func parts() async throws -> Joined {
-    var told: FarmError?
+    var reported: FarmError?
     var isThere = false
     while true {
       do {
@@ -140,24 +143,24 @@ struct JoinCommand: AsyncParsableCommand, CommandOnFiles {
         } else {
           isThere = true
         }
-        if error != told, !report.quiet { StandardError.say("capture: waiting, as \(error)") }
-        told = error
+        if error != reported, !report.quiet { StandardError.say("capture: waiting for parts: \(error)") }
+        reported = error
         try await Task.sleep(for: .seconds(1))
       }
     }
   }
 }
 
-/// Parts of something other than a film.
+/// A kind of parts other than those of a film.
 protocol JoinedParts: Sendable {
-  /// Opens all parts, and checks what they say about themselves; nil where the folder holds parts of something else.
+  /// Opens all parts and checks their heads; nil if the folder contains parts of something else.
   init?(_ folder: PartFolder) throws
 
-  /// Joins them.
+  /// Joins the parts.
   func write(to path: String, replacing policy: ReplacementPolicy, _ report: ReportOptions) async throws
 }
 
-/// The summary of a film that was joined, for people and for programs.
+/// The summary of a joined film, for people and for programs.
 private struct JoinSummary: TimedSummary {
   var file: String
   var frames: Int

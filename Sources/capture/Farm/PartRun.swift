@@ -3,18 +3,18 @@ import Reel
 import ReelFarm
 import Synchronization
 
-/// Makes one part of a film: progress, signals, summary and exit code.
+/// Makes one part of a film, with progress, signals, summary and exit code.
 struct PartRun {
   var film: FilmDescription
   var number: PartNumber
   var folder: PartFolder
   var report: ReportOptions
-  /// The option that leaves the text out; nil where there is none.
+  /// The option that leaves out text; nil if there is none.
   var textOption: String?
 
-  /// Makes the part, unless it is there already.
+  /// Makes the part unless it already exists.
   ///
-  /// - Throws: the error, or the exit code of a signal, after which nothing is left of the part.
+  /// - Throws: The error, or the exit code of a signal. No trace of the part remains after a signal.
   func record() async throws {
     let fonts = film.scenes.fonts
     let search =
@@ -24,10 +24,10 @@ struct PartRun {
     let part = try FilmPart(number, of: film, in: folder)
     let clock = ContinuousClock()
     let start = clock.now
-    // A signal is heard before there is anything that it could leave behind.
+    // Install the signal handler before anything exists that a signal could leave behind.
     let running = RunningRecorder()
     let interruption = Interruption { running.abandon() }
-    if try part.isThere(report) { return try tell(part, bytes: nil, wallTime: clock.now - start, timer: nil) }
+    if try part.isThere(report) { return try presentSummary(part, bytes: nil, wallTime: clock.now - start, timer: nil) }
     let making = try part.begin()
     let timer = report.makeTimer()
     if let recorder = making.recorder {
@@ -41,17 +41,17 @@ struct PartRun {
         throw interruption.received.map { ExitCode(128 + $0) } ?? error
       }
     }
-    try tell(part, bytes: try making.commit(), wallTime: clock.now - start, timer: timer)
+    try presentSummary(part, bytes: try making.commit(), wallTime: clock.now - start, timer: timer)
   }
 
-  private func tell(_ part: FilmPart, bytes: Int?, wallTime: Duration, timer: PerformanceTimer?) throws {
+  private func presentSummary(_ part: FilmPart, bytes: Int?, wallTime: Duration, timer: PerformanceTimer?) throws {
     try report.present(
       PartSummary(
         file: part.path, number: part.number, frames: part.frames, bytes: bytes, wallTime: wallTime, timer: timer))
   }
 }
 
-/// The recorder that a signal ends, once there is one.
+/// The current recorder, which a signal abandons.
 private final class RunningRecorder: Sendable {
   private let recorder = Mutex<Recorder?>(nil)
 
@@ -66,13 +66,13 @@ struct PartSummary: TimedSummary {
   var parts: Int
   var firstFrame: Int
   var frames: Int
-  /// Whether it was there already.
+  /// Whether the part already existed.
   var wasWhole: Bool
   var bytes: Int?
   var wallSeconds: Double
   var stages: [StageTime]?
 
-  /// - Parameter bytes: the size of its file; nil if it was there already.
+  /// - Parameter bytes: The size of the part's file; nil if it already existed.
   init(
     file: String, number: PartNumber, frames: Range<Int>, bytes: Int?, wallTime: Duration, timer: PerformanceTimer?
   ) {
@@ -85,8 +85,8 @@ struct PartSummary: TimedSummary {
   }
 
   var line: String {
-    guard let bytes else { return "\(file): whole already" }
-    guard frames > 0 else { return "\(file): no frames, as there are more parts than pieces of the film" }
+    guard let bytes else { return "\(file): already complete" }
+    guard frames > 0 else { return "\(file): no frames, because there are more parts than segments" }
     return "\(file): frames \(firstFrame)-\(firstFrame + frames - 1), \(Summary.text(bytes: bytes)), "
       + "took \(fixed(wallSeconds, 2)) s"
   }

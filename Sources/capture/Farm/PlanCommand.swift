@@ -10,11 +10,11 @@ import Foundation
 struct PlanCommand: AsyncParsableCommand, CommandOnFiles {
   static let configuration = CommandConfiguration(
     commandName: "plan",
-    abstract: "Tell what the parts of a film take, and write the job that makes them.",
+    abstract: "Estimate the cost of each part of a film, and write the job that makes them.",
     discussion: """
-      Measures a few frames of each part on this machine, and prints frames, time
-      and disk for each, and the memory of a process. With --for, the job is
-      printed instead, ready to be saved and started; read it before you do.
+      Measures a few frames of each part on this machine, and prints each part's
+      frames, time and disk space, and the memory of a process. With --for, it prints
+      the job instead, ready to save and start; read it before you start it.
 
       EXAMPLES
         capture plan story.yaml --parts 8
@@ -26,11 +26,11 @@ struct PlanCommand: AsyncParsableCommand, CommandOnFiles {
         such file.
       """)
 
-  @Argument(help: ArgumentHelp("A storyboard, or a recipe that --recipe wrote.", valueName: "film"))
+  @Argument(help: ArgumentHelp("A storyboard, or a recipe written with --recipe.", valueName: "film"))
   var file: String
 
   @Option(
-    help: ArgumentHelp("How many parts.", valueName: "number"),
+    help: ArgumentHelp("The number of parts.", valueName: "number"),
     transform: { try OptionText.whole("number of parts", $0, PartNumber.counts) })
   var parts: Int
 
@@ -72,18 +72,18 @@ struct PlanCommand: AsyncParsableCommand, CommandOnFiles {
       lines.append("part \(part.part): \(frames), \(Self.time(part.seconds)), \(Summary.text(bytes: part.bytes))")
     }
     lines.append(
-      "all: \(Self.time(plan.totalSeconds)) on one machine like this, \(Self.time(plan.longestSeconds)) on "
-        + "\(parts); each needs \(plan.memory >> 20) MB of memory; the parts \(Summary.text(bytes: plan.bytes)) of disk, "
+      "all: \(Self.time(plan.totalSeconds)) on one machine like this one, \(Self.time(plan.longestSeconds)) on "
+        + "\(parts); each needs \(plan.memory >> 20) MB of memory; the parts take \(Summary.text(bytes: plan.bytes)) of disk space, "
         + "and the film as much again")
     return lines.joined(separator: "\n") + "\n"
   }
 
-  /// Says what to do where parts would have nothing to make; nil where all have.
+  /// Returns advice if some parts would have no frames; nil if all have some.
   private func advice(on plan: FarmPlan) -> String? {
     guard plan.filledCount < parts else { return nil }
     let filled = plan.filledCount
-    return "only \(filled) of \(parts) parts \(filled == 1 ? "has" : "have") frames, as the film is cut every "
-      + "\(plan.segmentFrames) frames and has \(plan.frames): --parts \(filled) is as fast"
+    return "only \(filled) of \(parts) parts \(filled == 1 ? "has" : "have") frames, because the film is cut every "
+      + "\(plan.segmentFrames) frames and has \(plan.frames): --parts \(filled) is just as fast"
   }
 
   /// Hours, minutes and seconds: `1:02:03`.

@@ -6,13 +6,14 @@ import ReelPlatform
 struct CheckCommand: AsyncParsableCommand, CommandOnFiles {
   static let configuration = CommandConfiguration(
     commandName: "check",
-    abstract: "Find out whether a movie is still what its recipe draws.",
+    abstract: "Check whether a movie still matches its recipe.",
     discussion: """
       Draws every picture again and compares it with the movie. The recipe is the
-      manifest of a fixture, or what a command of capture wrote with --recipe.
+      manifest of a fixture, or a file written with --recipe.
 
       A picture differs if its PSNR (luma or chroma) is below --min-psnr, if that of
-      any 16x16 pixels is below --min-tile-psnr, or if it is shown at a different time.
+      any 16x16 pixels is below --min-tile-psnr, or if it is shown at a different
+      time.
 
       EXAMPLES
         capture --seconds 5 -o film.mp4 --recipe film.json
@@ -26,17 +27,17 @@ struct CheckCommand: AsyncParsableCommand, CommandOnFiles {
   @Argument(help: "The movie.")
   var movie: String
 
-  @Option(help: ArgumentHelp("The recipe it was drawn from.", valueName: "file.json"))
+  @Option(help: ArgumentHelp("The movie's recipe.", valueName: "file.json"))
   var recipe: String
 
   @Option(
-    parsing: .unconditional, help: ArgumentHelp("The lowest PSNR of a picture. (default: 35)", valueName: "dB"),
+    parsing: .unconditional, help: ArgumentHelp("The minimum PSNR of a picture. (default: 35)", valueName: "dB"),
     transform: { try OptionText.number("lowest PSNR", $0, 0...100) })
   var minPsnr = DriftCheck.Thresholds().picture
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("The lowest PSNR of any 16x16 pixels. (default: 17)", valueName: "dB"),
+    help: ArgumentHelp("The minimum PSNR of any 16x16 pixels. (default: 17)", valueName: "dB"),
     transform: { try OptionText.number("lowest PSNR of 16x16 pixels", $0, 0...100) })
   var minTilePsnr = DriftCheck.Thresholds().tile
 
@@ -62,7 +63,7 @@ struct CheckCommand: AsyncParsableCommand, CommandOnFiles {
     do {
       source = try film.source()
     } catch let error as DescriptionError {
-      // Of a font that could be read a moment ago.
+      // For example, a font that was readable a moment ago.
       throw InputError(path: recipe, reason: "\(error)")
     }
     var bitmap = Bitmap(size: source.size)

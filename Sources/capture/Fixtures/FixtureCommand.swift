@@ -9,11 +9,12 @@ struct FixtureCommand: AsyncParsableCommand, CommandOnFiles {
     commandName: "fixture",
     abstract: "Make test clips whose every frame is known.",
     discussion: """
-      Every frame shows its number, for people and for programs. clip.mp4 comes with
-      clip.json, the truth about each frame, and clip.framemd5, the hashes that
+      Every frame contains its number, readable by people and by programs. Beside
+      clip.mp4, capture writes clip.json, a manifest with the times and hashes of
+      every frame, and clip.framemd5, the hashes that
       ffmpeg -i clip.mp4 -f framemd5 - prints.
 
-      The ending of the name chooses the container: mp4, m4v, mov, mkv, webm, avi,
+      The file name's ending chooses the container: mp4, m4v, mov, mkv, webm, avi,
       ts, gif, or numbered pictures such as frames/%04d.png.
 
       EXAMPLES
@@ -99,8 +100,12 @@ struct FixtureCommand: AsyncParsableCommand, CommandOnFiles {
     try OutputOptions.checkText(output)
     let recipe = try recipe(options)
     if let ladder = destination.ladder {
-      if picture.size != nil { throw ValidationError("--size does not go with --ladder: name the sizes in the ladder") }
-      if encoding.gop != nil { throw ValidationError("--gop does not go with --ladder: a segment has one keyframe") }
+      if picture.size != nil {
+        throw ValidationError("--size can't be combined with --ladder: give the sizes with --ladder")
+      }
+      if encoding.gop != nil {
+        throw ValidationError("--gop can't be combined with --ladder: each segment has one keyframe")
+      }
       return try await make(ladder, of: recipe, to: output, stop, timer)
     }
     if division.makesPart { return try await makePart(of: recipe, in: output, stop, timer) }
@@ -108,7 +113,7 @@ struct FixtureCommand: AsyncParsableCommand, CommandOnFiles {
       throw ValidationError("\(output) is a playlist: name the sizes of its rungs, such as --ladder 720p,360p")
     }
     if destination.segmentLength != nil {
-      throw ValidationError("--segment-length belongs to --ladder: name the sizes")
+      throw ValidationError("--segment-length needs --ladder: give the sizes with --ladder")
     }
     let maker = try FixtureMaker(recipe, to: output, replacing: destination.replacement.policy)
     let clock = ContinuousClock()
@@ -139,7 +144,7 @@ extension FixtureCommand {
   }
 }
 
-/// What a ladder came to, for people and for programs.
+/// The summary of a ladder, for people and for programs.
 private struct LadderSummary: TimedSummary {
   var file: String
   var rungs: [FixtureSummary]
@@ -149,11 +154,11 @@ private struct LadderSummary: TimedSummary {
   var line: String {
     "\(file): \(counted(rungs.count, "rung")) of \(counted(rungs.first?.frames ?? 0, "frame")), "
       + "\(Summary.text(bytes: rungs.reduce(0) { $0 + $1.bytes })), took \(fixed(wallSeconds, 2)) s; "
-      + "the truth is in \(rungs.map(\.manifest).joined(separator: ", "))"
+      + "the manifests are \(rungs.map(\.manifest).joined(separator: ", "))"
   }
 }
 
-/// Whether a signal asked for the end; set by one thread, read by others.
+/// A flag that a signal sets to stop the work; one thread sets it, others read it.
 final class StopFlag: Sendable {
   private let flag = Atomic(false)
 

@@ -3,7 +3,7 @@ import Reel
 import ReelFixtures
 
 extension Family {
-  /// Test clips, and what happened to them.
+  /// The commands that make and verify test clips.
   static var fixtures: Family {
     Family(
       commands: [FixtureCommand.self, VerifyCommand.self, CheckCommand.self], scenes: [PatternFilm.self],
@@ -37,7 +37,7 @@ extension FixtureCommand: StillFilm {
 }
 
 extension StillSource {
-  /// Takes a clip of which every picture is known, or what one would be.
+  /// Takes the pictures of a clip, or of a clip that a recipe describes.
   init(_ recipe: FixtureRecipe, shown: [(number: Int?, time: Double)]) {
     self.init(
       count: shown.count, duration: (shown.last?.time ?? 0) + 1 / recipe.frameRate.framesPerSecond,

@@ -2,24 +2,24 @@ import ArgumentParser
 import Reel
 import ReelFixtures
 
-/// The output of fixtures.
+/// The output options of fixtures.
 struct FixtureOutputOptions: ParsableArguments {
   @Option("The clip; its ending chooses the container.", value: "path", name: .shortAndLong) var output: String?
 
   @Option(
-    "Make the clip in several sizes, for streaming: -o ends in .m3u8 for HLS, in .mpd for DASH.",
+    "Make the clip in several sizes for streaming; -o must end in .m3u8 (HLS) or .mpd (DASH).",
     value: "1080p,720p,360p")
   var ladder: String?
 
-  @Option("The length of a segment of a ladder. (default: 2s)", value: "time") var segmentLength: String?
+  @Option("The duration of a ladder's segments. (default: 2s)", value: "time") var segmentLength: String?
 
-  @Option("Make the clips that a file lists, those that are not up to date.", value: "yaml") var suite: String?
+  @Option("Make the clips listed in a file, except those that are up to date.", value: "yaml") var suite: String?
 
   @Option("The folder for the clips of a suite.", value: "folder") var out: String?
 
   @OptionGroup var replacement: ReplacementOptions
 
-  @Flag(help: "List the codecs, containers and pixel formats that this FFmpeg writes.")
+  @Flag(help: "List the codecs, containers and pixel formats that this FFmpeg can write.")
   var listCodecs = false
 }
 
@@ -36,15 +36,15 @@ struct FixturePictureOptions: ParsableArguments {
 
   @Option("The seed of everything random. (default: 0)", value: "number") var seed: String?
 
-  @Option("none, or beep: at each whole second, where the picture flashes.", value: "name") var audio: String?
+  @Option("none, or beep for a beep and a white flash at each whole second.", value: "name") var audio: String?
 
   @Option("The version of marks and beeps, 1 or 2; a version never changes. (default: 2)", value: "number")
   var drawing: String?
 
-  @Option("Store the frames so that a player has to turn them clockwise: 90, 180 or 270.", value: "degrees")
+  @Option("Store the frames so that players turn them clockwise by 90, 180 or 270.", value: "degrees")
   var rotate: String?
 
-  @Option("The same with mirroring, as EXIF numbers it: 1 to 8.", value: "number") var orientation: String?
+  @Option("The same including mirroring, as an EXIF orientation from 1 to 8.", value: "number") var orientation: String?
 
   var texts: [(FixtureOption, String)] {
     collect([
@@ -55,36 +55,35 @@ struct FixturePictureOptions: ParsableArguments {
   }
 }
 
-/// How a fixture is encoded.
+/// The encoding options of a fixture.
 struct FixtureEncodingOptions: ParsableArguments {
-  @Option("A codec or encoder by FFmpeg's name. (default: what suits the container)", value: "name") var codec: String?
+  @Option("A codec or encoder by FFmpeg's name. (default: the container's usual one)", value: "name") var codec: String?
 
   @Option("A pixel format by FFmpeg's name.", value: "name") var pixelFormat: String?
 
-  @Option("sdr, pq or hlg: high dynamic range in 10 bits with BT.2020. (default: sdr)", value: "name")
+  @Option("sdr, or pq or hlg for high dynamic range in 10-bit BT.2020. (default: sdr)", value: "name")
   var transfer: String?
 
-  @Option("Frames from keyframe to keyframe. (default: 30)", value: "number") var gop: String?
+  @Option("The keyframe interval in frames. (default: 30)", value: "number") var gop: String?
 
-  @Option("B-frames in a row. (default: 0)", value: "number") var bFrames: String?
+  @Option("The number of consecutive B-frames. (default: 0)", value: "number") var bFrames: String?
 
-  @Option("Constant quality on the encoder's scale, 0 is best.", value: "number") var crf: String?
+  @Option("Constant quality on the encoder's scale; 0 is best.", value: "number") var crf: String?
 
   @Option("The average bit rate: 800k, 2M bits per second.", value: "rate") var bitrate: String?
 
   @Flag(help: "Encode without loss.")
   var lossless = false
 
-  @Flag(help: "Store an alpha channel, with stairs from opaque to transparent: in .mov, .mkv, .avi or pictures.")
+  @Flag(help: "Store an alpha channel with steps from opaque to transparent, in .mov, .mkv, .avi or pictures.")
   var alpha = false
 
-  @Flag(help: "Write an MP4 or MOV file in fragments, one for each keyframe, as streams have it.")
+  @Flag(help: "Write a fragmented MP4 or MOV file as for streaming, with one fragment for each keyframe.")
   var fragmented = false
 
-  @Option("tff or bff: two fields in each frame, the top or the bottom one first.", value: "order") var interlaced:
-    String?
+  @Option("tff or bff: two fields in each frame, top or bottom field first.", value: "order") var interlaced: String?
 
-  @Option("The timecode of frame 0: 01:00:00:00, or 01:00:00;00 with dropped numbers.", value: "time")
+  @Option("The timecode of frame 0: 01:00:00:00, or 01:00:00;00 for drop-frame.", value: "time")
   var timecode: String?
 
   var texts: [(FixtureOption, String)] {
@@ -126,11 +125,11 @@ struct FixtureFaultOptions: ParsableArguments {
   }
 }
 
-/// Damage done to a fixture's file after it is complete.
+/// Damage to a fixture's file after it is complete.
 struct FixtureDamageOptions: ParsableArguments {
-  @Option("Keep the first part of the file.", value: "60%") var truncate: String?
+  @Option("Keep only the first part of the file.", value: "60%") var truncate: String?
 
-  @Option("Flip bits anywhere; the seed determines which.", value: "12") var flipBits: String?
+  @Option("Flip random bits, chosen by the seed.", value: "12") var flipBits: String?
 
   @Flag(help: "Remove the index of an MP4 or MOV file.")
   var noMoov = false
@@ -147,7 +146,9 @@ struct FixtureDamageOptions: ParsableArguments {
 }
 
 extension Option where Value == String? {
-  /// An option whose text a recipe parses, from here or from a suite; any text is accepted, even `-1`.
+  /// An option whose text a recipe parses, as in a suite.
+  ///
+  /// Any text is accepted here, even `-1`.
   fileprivate init(_ help: String, value: String, name: NameSpecification = .long) {
     self.init(name: name, parsing: .unconditional, help: ArgumentHelp(help, valueName: value))
   }

@@ -4,37 +4,37 @@ import ReelFixtures
 import ReelPlatform
 import ReelPrograms
 
-/// Whether VMAF is measured, and by which FFmpeg.
+/// Whether to measure VMAF, and with which FFmpeg.
 struct VMAFOptions: ParsableArguments {
-  @Flag(help: "Measure VMAF, too: runs an FFmpeg that has libvmaf.")
+  @Flag(help: "Also measure VMAF, with an FFmpeg that has libvmaf.")
   var vmaf = false
 
   @Option(help: ArgumentHelp("The FFmpeg that measures VMAF. (default: ffmpeg in PATH)", valueName: "path"))
   var ffmpeg: String?
 
   mutating func validate() throws {
-    if ffmpeg != nil, !vmaf { throw ValidationError("--ffmpeg is what --vmaf runs: give both") }
+    if ffmpeg != nil, !vmaf { throw ValidationError("--ffmpeg needs --vmaf: give both") }
     if ffmpeg?.isEmpty == true { throw ValidationError("--ffmpeg needs the path of a program") }
   }
 
-  /// The FFmpeg as a file that is read, so that no output replaces it; nil for one in PATH.
+  /// The FFmpeg's path, declared as an input so that no output replaces it; nil for one in PATH.
   var file: String? { ffmpeg.flatMap { $0.contains("/") ? $0 : nil } }
 
-  /// Refuses expectations that nothing would measure.
+  /// Rejects VMAF expectations without `--vmaf`.
   func check(_ expectations: [Expectation]) throws {
     guard !vmaf, let first = expectations.first(where: \.measure.isVMAF) else { return }
-    throw ValidationError("\(first.measure.rawValue) is measured by --vmaf: give both")
+    throw ValidationError("\(first.measure.rawValue) needs --vmaf: give both")
   }
 
-  /// What starts FFmpeg, if it is asked for.
+  /// Returns a closure that starts FFmpeg; nil if VMAF was not requested.
   ///
-  /// - Throws: `VMAFFailure` for one that is not there, or can't measure.
+  /// - Throws: `VMAFFailure` for an FFmpeg that does not exist or cannot measure VMAF.
   func starter() throws -> VMAFMeter.Start? {
     guard vmaf else { return nil }
     let name = ffmpeg ?? "ffmpeg"
     let start: VMAFMeter.Start = { arguments in try Self.start(name, arguments) }
     guard VMAFMeter.isListed(in: try start(VMAFMeter.listArguments).finish()) else {
-      throw VMAFFailure(reason: "\(name) has no filter libvmaf", advice: "name an FFmpeg that has it with --ffmpeg")
+      throw VMAFFailure(reason: "\(name) has no filter libvmaf", advice: "choose an FFmpeg that has it with --ffmpeg")
     }
     return start
   }
@@ -46,13 +46,13 @@ struct VMAFOptions: ParsableArguments {
     } catch {
       guard error.operation == "posix_spawn" else { throw error }
       throw VMAFFailure(
-        reason: error.code == ENOENT ? "there is no \(name)" : "\(name) can't be run: \(error.message)",
-        advice: "install an FFmpeg that has libvmaf, or name it with --ffmpeg")
+        reason: error.code == ENOENT ? "\(name) was not found" : "\(name) can't be run: \(error.message)",
+        advice: "install an FFmpeg that has libvmaf, or choose one with --ffmpeg")
     }
   }
 }
 
-/// An FFmpeg that measures.
+/// A running FFmpeg that measures VMAF.
 private final class VMAFProgram: PictureProgram {
   private let program: PipedProgram
 
@@ -66,18 +66,18 @@ private final class VMAFProgram: PictureProgram {
     do {
       return try work()
     } catch {
-      throw VMAFFailure(reason: error.description, advice: "try another FFmpeg with --ffmpeg, or leave --vmaf out")
+      throw VMAFFailure(reason: error.description, advice: "try another FFmpeg with --ffmpeg, or leave out --vmaf")
     }
   }
 }
 
-/// Why VMAF can't be measured.
+/// The error of a VMAF measurement that failed.
 struct VMAFFailure: ReelError {
   var exitStatus: ExitStatus { .unavailable }
 
   var reason: String
   var advice: String
 
-  /// One line: what failed, why, what to do.
+  /// One line that says what failed, why, and what to do.
   var description: String { "cannot measure VMAF: \(reason); \(advice)" }
 }

@@ -7,30 +7,31 @@ struct VerifyCommand: AsyncParsableCommand, CommandOnFiles {
     commandName: "verify",
     abstract: "Find out what a pipeline did to a fixture.",
     discussion: """
-      Reads the frame marks of a movie that capture fixture made, whatever happened
-      to it since: another codec, container, rate, size, crop or rotation. Reports
-      which frames were dropped, duplicated, reordered, late, frozen or stale, where
-      times jump, how far the sound is off, and how much quality was lost against
-      the original, which is drawn again.
+      Reads the frame marks of a movie made by capture fixture, even after a change
+      of codec, container, rate, size, crop or rotation. Reports dropped, duplicated,
+      reordered, late, frozen and stale frames, jumps in time, the offset of the
+      sound, and the loss of quality compared with the original, which is drawn
+      again.
 
-      What the manifest says was done on purpose is expected. Without a manifest the
-      marks alone tell. The manifest is NAME.json beside NAME.mp4, or what
-      --manifest names. For a folder every movie in it is verified, and failures are
-      grouped; links that lead out of it are skipped. For a playlist of HLS or a
-      presentation of DASH every rung is verified, and where segments begin.
+      Deliberate faults listed in the manifest are expected. Without a manifest, only
+      the marks are checked. The manifest is NAME.json beside NAME.mp4, or the file
+      given with --manifest. For a folder, every movie in it is verified and failures
+      are grouped; links that lead out of the folder are skipped. For an HLS playlist
+      or a DASH presentation, every rung and the boundaries of its segments are
+      verified.
 
       EXPECTATIONS
-        An expectation replaces the rule that nothing may differ for what it names.
-        An exact number: pictures, dropped, duplicated, frozen, stale, reordered,
-        restarted, late, early, gaps, jumps, retimed, levels, colors, tags, fields
-        (interlaced), alpha, timecode, spoiled, blended (two frames in one), torn,
-        unreadable, foreign, damaged, silent (beeps that are not heard). Exactly:
-        start (s), orientation (EXIF, 1 is upright). At least: min-psnr, mean-psnr
-        (dB), min-ssim, mean-ssim, min-vmaf, mean-vmaf (with --vmaf). At most:
-        sound-offset, jitter (ms).
+        Without expectations, nothing may differ. An expectation replaces that rule
+        for the measure that it names. Exact counts: pictures, dropped, duplicated,
+        frozen, stale, reordered, restarted, late, early, gaps, jumps, retimed,
+        levels, colors, tags, fields (interlaced), alpha, timecode, spoiled, blended
+        (two frames mixed), torn, unreadable, foreign, damaged, silent (missing
+        beeps). Exact values: start (s), orientation (EXIF, 1 is upright). Minimums:
+        min-psnr, mean-psnr (dB), min-ssim, mean-ssim, min-vmaf, mean-vmaf (with
+        --vmaf). Maximums: sound-offset, jitter (ms).
 
-        A constant shift of all frames is reported, and counts as a difference only if
-        start is expected: many containers can't store where a clip begins.
+        A constant shift of all frames is reported, but is a difference only if start
+        is expected, because many containers can't store a clip's start time.
 
       EXAMPLES
         capture verify out.mp4 --manifest clip.json
@@ -52,7 +53,7 @@ struct VerifyCommand: AsyncParsableCommand, CommandOnFiles {
 
   @Option(
     help: ArgumentHelp(
-      "The manifest, or a folder with those of many movies. (default: beside the movie)", valueName: "path"))
+      "The manifest, or a folder of manifests for many movies. (default: beside the movie)", valueName: "path"))
   var manifest: String?
 
   @Option(
@@ -60,23 +61,24 @@ struct VerifyCommand: AsyncParsableCommand, CommandOnFiles {
     transform: { try Expectation.list(parsing: $0) })
   var expect: [Expectation] = []
 
-  @Option(help: ArgumentHelp("Write a page with the timeline and the worst frames to a folder.", valueName: "folder"))
+  @Option(
+    help: ArgumentHelp("Write a report page with the timeline and the worst frames to a folder.", valueName: "folder"))
   var report: String?
 
-  @Option(help: ArgumentHelp("Write a JUnit report, for CI servers.", valueName: "path"))
+  @Option(help: ArgumentHelp("Write a JUnit report for CI servers.", valueName: "path"))
   var junit: String?
 
   @Option(help: ArgumentHelp("Write a table of all pictures: time, frame, quality.", valueName: "path"))
   var csv: String?
 
-  @Flag(help: "Read only the marks and the sound, without measuring quality; much faster.")
+  @Flag(help: "Check only the marks and the sound and don't measure quality, which is much faster.")
   var marksOnly = false
 
   @OptionGroup var vmaf: VMAFOptions
 
   @Option(
     help: ArgumentHelp(
-      "The number of movies verified at the same time. (default: one per processor)", valueName: "number"),
+      "The number of movies verified in parallel. (default: one per processor)", valueName: "number"),
     transform: { try OptionText.whole("number of jobs", $0, 1...1024) })
   var jobs: Int?
 
@@ -113,7 +115,9 @@ struct VerifyCommand: AsyncParsableCommand, CommandOnFiles {
     (run.report, run.replacing, run.measuresQuality) = (report, replacing, !marksOnly)
     run.vmaf = try vmaf.starter()
     if StreamVerifier.isPlaylist(movie) {
-      if report != nil { throw ValidationError("--report does not go with a playlist: name a rung's movie") }
+      if report != nil {
+        throw ValidationError("--report can't be combined with a playlist: verify a rung's movie instead")
+      }
       try run.checkManifest()
       let stream = try StreamVerifier(path: movie) { try run.verify($0, named: $1, within: $2).verification }.run()
       try outputs.write(stream.files, title: movie)

@@ -1,7 +1,7 @@
 import Reel
 import ReelFixtures
 
-/// The files for programs that verifying writes: a JUnit report, and a table of all pictures.
+/// The result files for programs: a JUnit report, and a table of all pictures.
 struct VerifyOutputs: Sendable {
   private let junit: OutputFile?
   private let csv: OutputFile?
@@ -17,8 +17,8 @@ struct VerifyOutputs: Sendable {
   /// Writes the requested files.
   ///
   /// - Parameters:
-  ///   - movies: the results.
-  ///   - title: the movie, or the folder.
+  ///   - movies: The results.
+  ///   - title: The path of the movie or folder.
   func write(_ movies: [VerifiedFile], title: String) throws(OutputError) {
     try junit?.put(Array(JUnitReport.text(movies, title: title).utf8))
     try csv?.put(Array(PictureTable.text(movies).utf8))

@@ -3,12 +3,12 @@ import Reel
 import ReelInk
 import ReelPlatform
 
-/// Which drawing of a file of ink is taken, and how.
+/// The drawing to read from an ink file, and its conversion.
 struct InkReadingOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "The index of a drawing, page or UNIPEN segment in a file with several, from 0. (default: the first drawing or page, all segments)",
+      "The drawing, page or UNIPEN segment to read, counted from 0. (default: the first drawing or page, all segments)",
       valueName: "number"),
     transform: { text in
       guard let index = Int(text), index >= 0 else {
@@ -18,19 +18,19 @@ struct InkReadingOptions: ParsableArguments {
     })
   var index: Int?
 
-  @Option(help: ArgumentHelp("The key of a drawing in a Quick, Draw! file.", valueName: "key"))
+  @Option(help: ArgumentHelp("The drawing of a Quick, Draw! file to read, by its key_id.", valueName: "key"))
   var keyID: String?
 
-  @Flag(help: "Flip ink whose y axis is the opposite of what its format says.")
+  @Flag(help: "Flip the y axis of ink that appears upside down.")
   var flipY = false
 
   /// Reads a session, or ink in any format.
   ///
   /// - Parameters:
   ///   - path: the file; `-` is standard input.
-  ///   - name: what messages call it.
-  ///   - shape: the size of the film, where the user chose one.
-  ///   - canvas: the canvas for ink; nil for one of the ink's own shape, or of the film's.
+  ///   - name: the file's name in messages.
+  ///   - shape: the film's size, if the user chose one.
+  ///   - canvas: the canvas for ink; nil for one with the shape of the film, or else of the ink.
   func read(_ path: String, name: String, shape: PixelSize?, on canvas: Size?) throws -> ReadSession {
     let options = InkOptions(index: index, keyID: keyID, isUpsideDown: flipY)
     let ink: Ink
@@ -45,7 +45,7 @@ struct InkReadingOptions: ParsableArguments {
       {
         throw unknown
       }
-      // By the name that the user gave; an included file has its own.
+      // The error uses the name that the user gave; an included file has its own.
       let isIncluded = path != "-" && error.file != URL(fileURLWithPath: path).path(percentEncoded: false)
       throw FormatError(
         file: isIncluded ? error.file : name, line: error.line, column: error.column, reason: error.reason)
@@ -61,22 +61,22 @@ struct InkReadingOptions: ParsableArguments {
   }
 }
 
-/// A font whose letters are followed.
+/// A font for the letters to trace.
 struct LetterFontOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "A single-stroke SVG font for --letters; letters it lacks are built in.",
+      "A single-stroke SVG font for --letters. Built-in letters replace missing ones.",
       valueName: "file.svg"))
   var font: String?
 
-  /// The letters: those of the font, and the alphabet's own where it has none.
+  /// The letters: the font's, or the built-in ones where the font has none.
   var alphabet: Alphabet {
     get throws {
       guard let font else { return .standard }
       do throws(FormatError) {
         return try Alphabet.standard.preferring(svgFontAt: URL(fileURLWithPath: font))
       } catch {
-        // By the name that the user gave.
+        // The error uses the name that the user gave.
         throw FormatError(file: font, line: error.line, column: error.column, reason: error.reason)
       }
     }

@@ -1,7 +1,7 @@
 import Reel
 
 extension ListedOutput {
-  /// The output with the name that its pattern has for a row of a table.
+  /// Returns the output with its name pattern filled in for a row of a table.
   func named(by data: DataOptions, for row: [String: String], now: FilmDate) throws -> ListedOutput {
     let (prefix, _, name) = OutputFile.split(path)
     guard name.contains(where: { "{}".contains($0) }) else { return self }

@@ -37,7 +37,7 @@ struct PlayCommand: AsyncParsableCommand, CommandOnFiles {
   @Flag(help: "Check the storyboard and print its timeline; make no film.")
   var dryRun = false
 
-  @Flag(help: "Print when every scene begins and ends before the film is made.")
+  @Flag(help: "Print when every scene begins and ends, then make the film.")
   var timeline = false
 
   @Flag(help: "Record in real time instead of as fast as possible; late frames are skipped and counted.")
@@ -51,15 +51,16 @@ struct PlayCommand: AsyncParsableCommand, CommandOnFiles {
     try recipe.validate(realtime: realtime)
     guard data.data != nil else { return }
     if output.split != nil {
-      throw ValidationError("--split and --data can't be combined: start it for each row by itself")
+      throw ValidationError("--split and --data can't be combined: run it for each row by itself")
     }
     if let option = output.division.given {
-      throw ValidationError("\(option) and --data can't be combined: start it for each row by itself")
+      throw ValidationError("\(option) and --data can't be combined: run it for each row by itself")
     }
     for name in output.output + [recipe.recipe, output.poster].compactMap(\.self) where try NamePattern(name).isConstant
     {
       throw ValidationError(
-        "--data makes a film for each row, and all of them would be \(name): put {n} or the name of a column into it")
+        "--data makes a film for each row, and all of them would be named \(name): put {n} or the name of a column into it"
+      )
     }
   }
 
@@ -70,7 +71,7 @@ struct PlayCommand: AsyncParsableCommand, CommandOnFiles {
   var files: RunFiles {
     get throws {
       var films = try films(at: .now)
-      // What a storyboard lists instead of the usual name is known when it has been read.
+      // The outputs that a storyboard lists replace the default name, but are known only after reading it.
       if output.output.isEmpty, !output.division.makesPart {
         for index in films.indices { films[index].outputs.removeFirst() }
       }
@@ -82,7 +83,7 @@ struct PlayCommand: AsyncParsableCommand, CommandOnFiles {
     ["the storyboard": file == "-" ? nil : file, "--data": data.data]
   }
 
-  /// The files of the run, with those that the storyboard names.
+  /// The files of the run, including those that the storyboard names.
   private func files(of films: [Film], reading named: [String]) throws -> RunFiles {
     var files = RunFiles(reads: inputs)
     for path in named { files.read(path, as: "a file of the storyboard") }
@@ -90,18 +91,18 @@ struct PlayCommand: AsyncParsableCommand, CommandOnFiles {
     return films.reduce(files) { $0.writing(films: $1.outputs + $1.chapters).writing($1.recipe, as: "--recipe") }
   }
 
-  /// A film: the values of its row, and where it goes.
+  /// A film: the values of its row, and its outputs.
   private struct Film {
     var row: [String: String]
     var outputs: [String]
     var recipe: String?
-    /// The outputs that the storyboard lists, where the user names none.
+    /// The outputs that the storyboard lists; empty if the user names any.
     var listed: [ListedOutput] = []
-    /// The files of the chapters, where each has its own.
+    /// The files of the chapters with `--split`.
     var chapters: [String] = []
   }
 
-  /// The films of the rows; one if there is no table.
+  /// The films of the rows, or one film without a table.
   private func films(at now: FilmDate) throws -> [Film] {
     try data.rows().map { row in
       Film(
@@ -110,21 +111,23 @@ struct PlayCommand: AsyncParsableCommand, CommandOnFiles {
     }
   }
 
-  /// The outputs of a row; those of chapters keep their fields until the chapters are known.
+  /// The outputs of a row.
+  ///
+  /// Those of chapters keep their fields until the chapters are known.
   private func outputs(for row: [String: String], at now: FilmDate) throws -> [String] {
     guard output.split != nil else { return try data.names(output.paths(defaultName: defaultName), for: row, now: now) }
     return output.output + (try data.names(output.poster.map { [$0] } ?? [], for: row, now: now))
   }
 
   func run() async throws {
-    // Texts are measured before anything is drawn, and the film's own search warns.
+    // Text is measured before anything is drawn, and the film's own search warns.
     try FontSearch([], isQuiet: true, isVerbose: report.verbose > 0).finish()
     let now = FilmDate.now
     var films = try films(at: now)
     let storyboard = try StoryboardFile(file)
     var lines: [String] = []
     var (named, notes): ([String], [String]) = ([], [])
-    // All of them are checked before the first one is made; they are not kept, since pictures are large.
+    // All are checked before the first is made. They are not kept, since pictures are large.
     for index in films.indices {
       let story = try self.story(storyboard, films[index])
       named += story.files + story.film.scenes.files
@@ -147,7 +150,7 @@ struct PlayCommand: AsyncParsableCommand, CommandOnFiles {
     if dryRun || timeline { try printLines(lines) }
     if dryRun { return }
     try await files.withFolders {
-      // No film is made if another one of the table cannot be.
+      // No film is made if any film of the table cannot be.
       for film in films where films.count > 1 {
         let (output, recipe) = options(of: film)
         try output.checkPaths(film.outputs)
@@ -168,9 +171,9 @@ struct PlayCommand: AsyncParsableCommand, CommandOnFiles {
     try await run.record()
   }
 
-  /// The options with the names of a film.
+  /// The options with the file names of a film.
   ///
-  /// Under a name that nobody gave, only a film of Reel's own is replaced.
+  /// Under a default name, only a film made by Reel is replaced.
   private func options(of film: Film) -> (OutputOptions, RecipeOptions) {
     var (output, recipe) = (output, recipe)
     if output.poster != nil { output.poster = film.outputs.last }
@@ -189,7 +192,7 @@ struct PlayCommand: AsyncParsableCommand, CommandOnFiles {
     return story
   }
 
-  /// Prints when everything begins and ends; on standard error if the film goes to standard output.
+  /// Prints the timeline, on standard error if the film goes to standard output.
   private func printLines(_ lines: [String]) throws {
     guard !output.isStandardOutput else { return lines.forEach { StandardError.say($0) } }
     try StandardOutput.write(Data((lines.joined(separator: "\n") + "\n").utf8))

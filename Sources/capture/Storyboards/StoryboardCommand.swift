@@ -6,17 +6,17 @@ import ReelStoryboards
 struct StoryboardCommand: CommandOnFiles {
   static let configuration = CommandConfiguration(
     commandName: "storyboard",
-    abstract: "Write a storyboard to begin with, or the schema by which editors check storyboards.",
+    abstract: "Write a sample storyboard, or the schema that editors check storyboards with.",
     discussion: """
-      new writes a small storyboard, which capture play films. schema prints a JSON
-      Schema: an editor that knows it completes keys and marks slips.
+      new writes a small storyboard for capture play. schema prints a JSON Schema, by
+      which editors complete keys and mark mistakes.
 
       EXAMPLES
         capture storyboard new lesson.yaml
         capture storyboard schema > storyboard.schema.json
       """)
 
-  /// What is written.
+  /// The thing to write.
   enum Action: String, CaseIterable {
     case new, schema
   }
@@ -27,11 +27,12 @@ struct StoryboardCommand: CommandOnFiles {
   var action: Action
 
   @Argument(
-    help: ArgumentHelp("Where new writes the storyboard; what is there stays. (default: story.yaml)", valueName: "file")
+    help: ArgumentHelp(
+      "Where new writes the storyboard; an existing file is kept. (default: story.yaml)", valueName: "file")
   )
   var file: String?
 
-  @Flag(name: .shortAndLong, help: "Print nothing but errors.")
+  @Flag(name: .shortAndLong, help: "Print only errors.")
   var quiet = false
 
   mutating func validate() throws {
@@ -50,7 +51,7 @@ struct StoryboardCommand: CommandOnFiles {
     case .new:
       try OutputOptions.checkText(path)
       try OutputFile(path: path, replacing: .never).put(Array(Storyboard.example.utf8))
-      if !quiet { StandardError.say("\(path): capture \(path) films it") }
+      if !quiet { StandardError.say("\(path): film it with capture \(path)") }
     }
   }
 }

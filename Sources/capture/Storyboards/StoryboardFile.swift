@@ -1,7 +1,9 @@
 import Reel
 import ReelStoryboards
 
-/// The text of a storyboard, or a description that `--recipe` wrote; standard input is read once.
+/// The text of a storyboard, or a description that `--recipe` wrote.
+///
+/// Standard input is read only once.
 struct StoryboardFile {
   private static let longestFile = 1 << 18
 
@@ -9,46 +11,46 @@ struct StoryboardFile {
   /// The text; nil for a description.
   private let bytes: [UInt8]?
 
-  /// Whether it is a storyboard, and no description.
+  /// Whether the file is a storyboard rather than a description.
   var isStoryboard: Bool { bytes != nil }
 
   /// Reads a file; `-` is standard input.
   ///
-  /// - Throws: `InputError` for a file that cannot be read.
+  /// - Throws: `InputError` if the file cannot be read.
   init(_ path: String) throws {
     self.path = path
     try FileContent.requireText(path, "films come from storyboards and recipes")
     bytes = try path == "-" || Self.isStoryboard(path) || !OutputFile.exists(path) ? Self.bytes(path) : nil
   }
 
-  /// Whether a file is meant as a storyboard, by its name or its content.
+  /// Whether a file is meant as a storyboard, judged by its name or content.
   static func isStoryboard(_ path: String) -> Bool {
     let name = path.lowercased()
     if name.hasSuffix(".yaml") || name.hasSuffix(".yml") { return true }
     return BoundedFile.beginning(of: path, count: longestFile + 1).map(Storyboard.isStoryboard) ?? false
   }
 
-  /// A film, the files that it was made of, and what the storyboard says is to be made of it.
+  /// A film, the files it was made from, and the outputs that the storyboard lists.
   struct Story {
     var film: FilmDescription
     var files: [String] = []
     var outputs: [ListedOutput] = []
-    /// What its drawings leave out, for people.
+    /// Parts of drawings that were left out, as messages.
     var notes: [String] = []
   }
 
-  /// Returns the film, and the files that it was made of.
+  /// Returns the film and the files it was made from.
   func film(_ changes: StoryboardChanges) throws -> (film: FilmDescription, files: [String]) {
     let story = try story(changes)
     return (story.film, story.files)
   }
 
-  /// Returns the film with what belongs to it.
+  /// Returns the film with its files, outputs and notes.
   ///
   /// - Parameters:
-  ///   - changes: what is changed in the storyboard.
-  ///   - stretch: the part of the film that is wanted.
-  ///   - variables: values that count instead of those of the storyboard.
+  ///   - changes: The changes to the storyboard.
+  ///   - stretch: The part of the film to make.
+  ///   - variables: Values that override those of the storyboard.
   func story(
     _ changes: StoryboardChanges, _ stretch: StoryStretch = StoryStretch(), variables: [String: String] = [:]
   ) throws -> Story {
@@ -68,7 +70,7 @@ struct StoryboardFile {
       outputs: storyboard.outputs, notes: storyboard.notes.map { "\(name): \($0)" })
   }
 
-  /// The name of a file in messages.
+  /// The file's name in messages.
   private static func name(of path: String) -> String { path == "-" ? "standard input" : path }
 
   private static func bytes(_ path: String) throws -> [UInt8] {

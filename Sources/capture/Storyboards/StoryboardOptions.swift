@@ -7,7 +7,7 @@ import ReelStoryboards
 #endif
 import Foundation
 
-/// What is changed in a storyboard before it is filmed.
+/// Changes to a storyboard before it is filmed.
 struct StoryboardChanges: ParsableArguments {
   @Option(
     name: .customLong("set"), parsing: .unconditionalSingleValue,
@@ -16,7 +16,7 @@ struct StoryboardChanges: ParsableArguments {
 
   @Option(
     parsing: .unconditionalSingleValue,
-    help: ArgumentHelp("A folder or file outside the storyboard's folder that it may read.", valueName: "path"))
+    help: ArgumentHelp("Let the storyboard read a folder or file outside its own folder.", valueName: "path"))
   var allowPath: [String] = []
 
   mutating func validate() throws {
@@ -25,21 +25,21 @@ struct StoryboardChanges: ParsableArguments {
     }
   }
 
-  /// The values to be replaced, by their keys.
+  /// The values to replace, by key.
   var settings: [(key: String, value: String)] {
     sets.compactMap { text in
       text.firstIndex(of: "=").map { (String(text[..<$0]), String(text[text.index(after: $0)...])) }
     }
   }
 
-  /// Whether nothing is changed.
+  /// Whether there are no changes.
   var isEmpty: Bool { sets.isEmpty && allowPath.isEmpty }
 
-  /// The options, as messages name them.
+  /// The options, for messages.
   var names: String { "--set, --allow-path, --data, --only, --from and --to" }
 }
 
-/// Which part of the film is made.
+/// The part of the film to make.
 struct StretchOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
@@ -48,12 +48,13 @@ struct StretchOptions: ParsableArguments {
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("Where in the film to begin: 12, 1:20.", valueName: "seconds"), transform: { try Self.time($0) })
+    help: ArgumentHelp("Begin at this time of the film: 12, 1:20.", valueName: "seconds"),
+    transform: { try Self.time($0) })
   var from: Double?
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("Where in the film to end.", valueName: "seconds"), transform: { try Self.time($0) })
+    help: ArgumentHelp("End at this time of the film.", valueName: "seconds"), transform: { try Self.time($0) })
   var to: Double?
 
   /// The part of the film.
@@ -79,21 +80,23 @@ struct DataOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "Make a film for each row of a CSV file; its first row names variables, and -o 'lesson-{name}.mp4' the films.",
+      "Make a film for each row of a CSV file. The first row names variables, which -o 'lesson-{name}.mp4' can use.",
       valueName: "file.csv"))
   var data: String?
 
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "What {date:yyyyMMdd} in the names of outputs means, such as 2026-05-18. (default: now)", valueName: "date"),
+      "The date for {date:yyyyMMdd} in output names, such as 2026-05-18. (default: now)", valueName: "date"),
     transform: { text in try FilmDate(text) })
   var date: FilmDate?
 
-  /// The values of the rows by their columns, with `n`, the number of the row, from 1; one row without columns if there is no table.
+  /// The values of each row by column, with the row's number from 1 as `n`.
+  ///
+  /// Without a table, one row with `n` alone.
   func rows() throws -> [[String: String]] {
     guard let data else { return [["n": "1"]] }
-    // Its rows name the outputs, and so it is read before the files of the run are checked.
+    // The rows name the outputs, so they are read before the run's files are checked.
     if data.isEmpty { throw FileConflict.noPath(name: "--data") }
     return try StoryboardData(csv: Self.bytes(data), file: data).rows
   }
@@ -106,14 +109,14 @@ struct DataOptions: ParsableArguments {
       case .unopened(let reason), .unread(let reason):
         throw InputError(path: path, reason: reason, advice: "name a CSV file", isMissing: true)
       case .tooLong:
-        throw InputError(path: path, reason: "it has more than \(longest) bytes", advice: "take fewer rows")
+        throw InputError(path: path, reason: "it has more than \(longest) bytes", advice: "use fewer rows")
       }
     }
   }
 
-  /// Returns the names that patterns have for a row.
+  /// Fills in name patterns for a row.
   ///
-  /// - Throws: `InputError` for values of a table that cannot be in a name, `InvalidValue` for patterns that are none.
+  /// - Throws: `InputError` if a value of the table cannot be part of a name, `InvalidValue` if a pattern is not valid.
   func names(_ patterns: [String], for row: [String: String], now: FilmDate) throws -> [String] {
     let date = date ?? now
     return try patterns.map { text in
@@ -123,7 +126,7 @@ struct DataOptions: ParsableArguments {
       } catch {
         guard let data, error.name.hasPrefix("value of") else { throw error }
         throw InputError(
-          path: data, reason: "row \(row["n"] ?? ""): \(error)", advice: "name outputs by another column, or by {n}")
+          path: data, reason: "row \(row["n"] ?? ""): \(error)", advice: "use another column in output names, or {n}")
       }
     }
   }

@@ -4,20 +4,20 @@ import Reel
 struct PreviewCommand: AsyncParsableCommand, CommandOnFiles {
   static let configuration = CommandConfiguration(
     commandName: "preview",
-    abstract: "Open a page that shows a storyboard while it is written.",
+    abstract: "Serve a page that previews a storyboard as you edit it.",
     discussion: """
-      The command prints a link to the page of capture studio, which opens with
-      the storyboard. A file that is saved in an editor is shown at once, with
-      errors at their lines. The slider goes to any frame; the key M sets a cue
-      there, in a file beside the storyboard: lesson.vtt for lesson.yaml.
+      Prints a link that opens the page of capture studio at the storyboard. Whenever
+      you save the file in your editor, the page shows the result, with errors at
+      their lines. The slider goes to any frame. The key M sets a cue there, which is
+      kept in a file beside the storyboard: lesson.vtt for lesson.yaml.
 
       EXAMPLES
         capture preview lesson.yaml
         capture preview lesson.yaml --port 9000
 
       EXIT CODES
-        0 after an interruption, 64 wrong usage, 65 the file is not text, 66 it cannot
-        be read, 71 the port or the folder cannot be used.
+        0 interrupted, 64 wrong usage, 65 the file is not text, 66 it cannot be read,
+        71 the port or the folder cannot be used.
       """)
 
   @Argument(help: ArgumentHelp("The storyboard.", valueName: "story.yaml"))

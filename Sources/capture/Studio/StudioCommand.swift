@@ -5,19 +5,19 @@ import ReelStudio
 struct StudioCommand: AsyncParsableCommand, CommandOnFiles {
   static let configuration = CommandConfiguration(
     commandName: "studio",
-    abstract: "Open a page on which letters are traced, judged and filmed.",
+    abstract: "Serve a page for tracing, judging and filming letters.",
     discussion: """
-      The command prints a link and serves the page behind it until it is interrupted.
-      Letters are traced there with a finger, a pen or a mouse, and judged at every
-      move; sessions, snowflakes and storyboards become films. Each session is a
-      file in the folder, and each stroke is on the disk as soon as it ends.
+      Prints a link and serves the page until you interrupt it. On the page you trace
+      letters with a finger, a pen or a mouse, judged at every move. You can film
+      sessions, snowflakes and storyboards. Each session is a file in --folder, and
+      each stroke is on the disk as soon as it ends.
 
-      Storyboards, programs and imported files are read and drawn by processes of
-      their own, each within a limit of time and memory: one that takes more ends
-      with a sentence, and the studio goes on.
+      Separate processes read and draw storyboards, programs and imported files, with
+      limits on time and memory. If one exceeds a limit, the page shows an error and
+      the studio keeps running.
 
-      Only this machine can open the page, unless --lan is given: then others of the
-      network can, with the token in the link.
+      Only this machine can open the page, unless you give --lan. Then other machines
+      on the network can, with the token in the link.
 
       EXAMPLES
         capture studio
@@ -25,18 +25,19 @@ struct StudioCommand: AsyncParsableCommand, CommandOnFiles {
         capture studio story.yaml
 
       EXIT CODES
-        0 after an interruption, 64 wrong usage, 65 the file is not text, 66 it cannot
-        be read, 71 the port or the folder cannot be used.
+        0 interrupted, 64 wrong usage, 65 the file is not text, 66 it cannot be read,
+        71 the port or the folder cannot be used.
       """)
 
-  @Argument(help: ArgumentHelp("A storyboard, which is shown while it is written.", valueName: "story.yaml"))
+  @Argument(help: ArgumentHelp("A storyboard to preview as you edit it.", valueName: "story.yaml"))
   var story: String?
 
   @OptionGroup var page: StudioPageOptions
 
   var files: RunFiles { RunFiles(reads: ["the storyboard": story, "--folder": page.folder]) }
 
-  @Flag(name: .customLong(StudioPrograms.option), help: ArgumentHelp("Work for a studio.", visibility: .private))
+  @Flag(
+    name: .customLong(StudioPrograms.option), help: ArgumentHelp("Run as a worker of a studio.", visibility: .private))
   var isWorker = false
 
   func run() async throws {

@@ -1,4 +1,4 @@
 extension Family {
-  /// The page on which letters are traced and storyboards are written.
+  /// The commands that serve the page for tracing letters and previewing storyboards.
   static var studio: Family { Family(commands: [StudioCommand.self, PreviewCommand.self]) }
 }

@@ -4,23 +4,23 @@ import Reel
 import ReelPlatform
 import ReelStudio
 
-/// Where the page of a studio is served, and where it keeps its files.
+/// The address of a studio's page, and the folder of its files.
 struct StudioPageOptions: ParsableArguments {
   @Option(
-    help: ArgumentHelp("The port of the page; 0 for any that is free.", valueName: "port"),
+    help: ArgumentHelp("The port to listen on; 0 for any free port.", valueName: "port"),
     transform: { UInt16(try OptionText.whole("port", $0, 0...65_535)) })
   var port: UInt16 = 8080
 
   @Option(
-    help: ArgumentHelp("Where the sessions are. (default: reel in the user's data folder)", valueName: "folder"))
+    help: ArgumentHelp("The folder of the sessions. (default: reel in the user's data folder)", valueName: "folder"))
   var folder: String?
 
-  @Flag(help: "Let other machines of the network open the page, with the token in the link.")
+  @Flag(help: "Let other machines on the network open the page, with the token in the link.")
   var lan = false
 
   @Option(
     help: ArgumentHelp(
-      "A name by which a proxy in front of the studio is reached; more than once for several.", valueName: "name"))
+      "The host name of a proxy in front of the studio. Repeat for several.", valueName: "name"))
   var host: [String] = []
 
   @Option(help: ArgumentHelp("A folder with the files of the page.", visibility: .hidden))
@@ -28,17 +28,17 @@ struct StudioPageOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "The most seconds that a preview or an import may take; a film may take six times as long from frame to frame. (default: 20)",
+      "The time limit of a preview or an import. A film may take six times as long between frames. (default: 20)",
       valueName: "seconds"),
     transform: { try OptionText.seconds("time limit", $0, 0.1...3600) })
   var timeLimit = WorkLimits().seconds
 
-  @Flag(name: .shortAndLong, help: "Print only errors, and the link.")
+  @Flag(name: .shortAndLong, help: "Print only errors and the link.")
   var quiet = false
 
   /// Serves the page until it is interrupted.
   ///
-  /// - Parameter story: the storyboard that is shown; nil for none.
+  /// - Parameter story: the storyboard to preview; nil for none.
   func run(_ story: String?) async throws {
     FFmpegLog.level = .quiet
     var options = StudioOptions(folder: try folder ?? Self.dataFolder())
@@ -50,9 +50,9 @@ struct StudioPageOptions: ParsableArguments {
     let studio = try Studio(options)
     let says = !quiet
     try StandardOutput.write(Data((studio.link + "\n").utf8))
-    if says { StandardError.say("sessions are in \(options.folder); interrupt to close the studio") }
+    if says { StandardError.say("sessions are in \(options.folder); press Ctrl-C to close the studio") }
     let interruption = Interruption {
-      if says { StandardError.write("\nclosing sessions, and completing films for a second at most\n") }
+      if says { StandardError.write("\nclosing sessions, and finishing films for up to a second\n") }
       Task { await studio.stop() }
       Self.end(after: 0.8, programs)
     }
@@ -61,8 +61,9 @@ struct StudioPageOptions: ParsableArguments {
     withExtendedLifetime(interruption) {}
   }
 
-  /// Ends the process after some time, whatever it does: every event is written before it is answered, and a film that is not complete
-  /// stays as a file for `capture recover`.
+  /// Ends the process after some time, even in the middle of work.
+  ///
+  /// Nothing is lost: every event is written before it is answered, and an incomplete film stays as a file for `capture recover`.
   private static func end(after seconds: Double, _ programs: StudioPrograms) {
     DispatchQueue(label: "reel.studio.end").asyncAfter(deadline: .now() + seconds) {
       programs.endAll()
@@ -70,12 +71,12 @@ struct StudioPageOptions: ParsableArguments {
     }
   }
 
-  /// The folder for sessions of somebody who names none, as the XDG base directories say.
+  /// The default folder for sessions, following the XDG base directories.
   private static func dataFolder() throws -> String {
     let environment = ProcessInfo.processInfo.environment
     if let data = environment["XDG_DATA_HOME"], data.hasPrefix("/") { return data + "/reel" }
     guard let home = environment["HOME"], home.hasPrefix("/") else {
-      throw StudioError("there is no folder for sessions, since HOME is not set: name one with --folder")
+      throw StudioError("no folder for sessions, because HOME is not set: name one with --folder")
     }
     return home + "/.local/share/reel"
   }

@@ -4,7 +4,9 @@ import ReelPrograms
 import ReelStudio
 import Synchronization
 
-/// The programs that work for a studio: this command once more, and never anything that a request could choose.
+/// The worker processes of a studio.
+///
+/// They always run this same command, never one that a request could choose.
 final class StudioPrograms: Sendable {
   private struct Running {
     var programs: [ObjectIdentifier: WorkingProgram] = [:]
@@ -12,13 +14,13 @@ final class StudioPrograms: Sendable {
   }
 
   private let running = Mutex(Running())
-  /// The option by which the command works for a studio.
+  /// The option that makes the command a worker of a studio.
   static let option = "worker"
 
-  /// Starts one.
+  /// Starts a worker.
   func start() throws -> StudioWorker {
     var environment = ProcessInfo.processInfo.environment
-    // What ends one is said in a sentence to whoever asked; a report of its memory would only take time.
+    // The studio reports a worker's end to the client in a sentence; a backtrace would only take time.
     environment["SWIFT_BACKTRACE"] = "enable=no"
     let program = try WorkingProgram(
       [Self.path, StudioCommand.configuration.commandName ?? "", "--" + Self.option], environment: environment)
@@ -35,7 +37,7 @@ final class StudioPrograms: Sendable {
     }
   }
 
-  /// Ends all of them; none is started after it.
+  /// Ends all workers; no more can be started.
   func endAll() {
     let programs = running.withLock { running in
       running.isOver = true
@@ -44,7 +46,7 @@ final class StudioPrograms: Sendable {
     for program in programs { program.end() }
   }
 
-  /// The file of this command, also where it has been replaced since.
+  /// The file of this command, even if it has been replaced on disk.
   private static var path: String {
     #if os(Linux)
       "/proc/self/exe"

@@ -6,21 +6,21 @@ enum CastFile {
   /// Reads a recording; `-` is standard input.
   ///
   /// - Parameters:
-  ///   - path: the recording.
-  ///   - timing: the timing of a typescript; nil for other recordings.
-  /// - Throws: `InputError` for a file that can't be read or is no recording.
+  ///   - path: The recording.
+  ///   - timing: The timing of a typescript; nil for other recordings.
+  /// - Throws: `InputError` if the file can't be read or is not a recording.
   static func read(_ path: String, timing: String? = nil) throws -> Cast {
     let bytes = try bytes(ofCast: path)
     guard let timing else { return try parse(path) { () throws(CastError) in try Cast(bytes) } }
-    let times = try self.bytes(timing, limit: Cast.longest, advice: "name the timing that script wrote")
+    let times = try self.bytes(timing, limit: Cast.longest, advice: "name the timing file that script wrote")
     do throws(CastError) {
       return try Cast(typescript: bytes, timing: times)
     } catch {
-      throw InputError(path: name(timing), reason: "\(error)", advice: "name the timing that script wrote")
+      throw InputError(path: name(timing), reason: "\(error)", advice: "name the timing file that script wrote")
     }
   }
 
-  /// Reads a recording up to its first line that can't be read, and says what is wrong with that line.
+  /// Reads a recording up to the first line that can't be read, and reports what is wrong with that line.
   ///
   /// - Throws: `InputError` if nothing can be read.
   static func readBeginning(_ path: String) throws -> (cast: Cast, fault: CastError?) {
@@ -30,7 +30,7 @@ enum CastFile {
 
   private static func bytes(ofCast path: String) throws -> [UInt8] {
     try FileContent.refuseMedia(path, "capture terminal reads asciicasts, ttyrecs, typescripts and tapes")
-    return try bytes(path, limit: Cast.longest, advice: "name the recording of a terminal")
+    return try bytes(path, limit: Cast.longest, advice: "name a terminal recording")
   }
 
   private static func parse<Result>(_ path: String, _ body: () throws(CastError) -> Result) throws(InputError) -> Result
@@ -38,13 +38,14 @@ enum CastFile {
     do throws(CastError) {
       return try body()
     } catch {
-      throw InputError(path: name(path), reason: "\(error)", advice: "see capture terminal --help for what it reads")
+      throw InputError(
+        path: name(path), reason: "\(error)", advice: "see capture terminal --help for the formats it reads")
     }
   }
 
-  /// Reads a theme of colours.
+  /// Reads a colour theme.
   ///
-  /// - Throws: `InputError` for a file that can't be read or is no theme.
+  /// - Throws: `InputError` if the file can't be read or is not a theme.
   static func palette(_ path: String) throws -> TerminalPalette {
     let bytes = try bytes(path, limit: TerminalPalette.longestFile, advice: "name a theme of 16 colours")
     do throws(CastError) {
@@ -68,10 +69,10 @@ enum CastFile {
     }
   }
 
-  /// Whether a file is a recording: what it begins with tells.
+  /// Whether a file is a recording, judged by its first bytes.
   static func isCast(_ path: String) -> Bool {
     guard let beginning = BoundedFile.beginning(of: path, count: 1 << 16) else { return false }
-    // What is packed, and a first line that does not end here, is looked at as a whole.
+    // A compressed file, or a first line that does not end within these bytes, has to be read whole.
     let isPlain = !beginning.starts(with: [0x1F, 0x8B]) && beginning.first != UInt8(ascii: "{")
     if isPlain, !Cast.recognizes(beginning, isBeginning: true) { return false }
     return (try? BoundedFile.read(path, limit: Cast.longest)).map { Cast.recognizes($0) } ?? false

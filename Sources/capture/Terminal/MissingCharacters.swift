@@ -1,29 +1,31 @@
 import Reel
 import ReelTerminal
 
-/// Characters of a terminal that no font has: empty boxes in its film.
+/// Characters of a terminal that no font has.
+///
+/// The film shows them as empty boxes.
 struct MissingCharacters: ReelError {
   var exitStatus: ExitStatus { .badInput }
 
   private let characters: [Unicode.Scalar]
 
-  /// How many are named.
+  /// The number of characters that the message names.
   private static let limit = 8
 
-  /// Looks for them; nil where there are none.
+  /// Looks for missing characters; nil if there are none.
   init?(in film: TerminalFilm) {
     characters = film.missingCharacters
     if characters.isEmpty { return nil }
   }
 
-  /// One line: `no font here has “𓂀” U+13080 and U+E0C0: install one that does, or add its folder with --font-dir`.
+  /// One line: `no installed font has “𓂀” U+13080 and U+E0C0: install one that does, or add its folder with --font-dir`.
   var description: String {
     var names = characters.prefix(Self.limit).map(Self.name)
     if characters.count > Self.limit { names.append("\(characters.count - Self.limit) more") }
-    return "no font here has \(OptionText.list(names)): install one that does, or add its folder with --font-dir"
+    return "no installed font has \(OptionText.list(names)): install one that does, or add its folder with --font-dir"
   }
 
-  /// The character and its number; the number alone where the character could not be seen.
+  /// The character and its code point, or only the code point of an invisible character.
   private static func name(_ scalar: Unicode.Scalar) -> String {
     let digits = String(scalar.value, radix: 16, uppercase: true)
     let number = "U+" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits

@@ -2,13 +2,13 @@ import Reel
 import ReelTapes
 import ReelTerminal
 
-/// What is made of a session: films, pictures of one screen, recordings and texts.
+/// The outputs of a session: films, pictures of one screen, recordings and texts.
 struct SessionOutputs {
-  /// The films, as `OutputOptions` takes them.
+  /// The films, in the form that `OutputOptions` takes.
   var films: [String] = []
   /// Pictures of the last screen.
   var pictures: [String] = []
-  /// Recordings, to be filmed again.
+  /// Recordings that can be filmed again.
   var casts: [String] = []
   /// Screens as text.
   var texts: [String] = []
@@ -17,7 +17,7 @@ struct SessionOutputs {
   ///
   /// - Parameters:
   ///   - paths: The outputs.
-  ///   - areScreens: Whether a `.png` is a picture of one screen, and not an animation or a sheet of the film's frames.
+  ///   - areScreens: Whether a `.png` is a picture of one screen rather than an animation or a contact sheet.
   init(_ paths: [String], areScreens: Bool = true) {
     for path in paths {
       switch path.lowercased().split(separator: ".").last.map(String.init) {
@@ -29,16 +29,16 @@ struct SessionOutputs {
     }
   }
 
-  /// Whether no film is wanted: there are other outputs, and none of them is one.
+  /// Whether there are outputs, but no film among them.
   var hasNoFilm: Bool { films.isEmpty && !(pictures + casts + texts).isEmpty }
 
-  /// Whether one of the films is a movie, and not pictures.
+  /// Whether one of the films is a movie.
   var hasMovie: Bool {
     if films.isEmpty { return !hasNoFilm }
     return films.contains { $0 == "-" || OutputFormat.of($0)?.abilities.contains(.resumable) == true }
   }
 
-  /// Checks what is written besides the film, before anything runs.
+  /// Checks the outputs besides the film before anything runs.
   ///
   /// - Throws: `OutputError`.
   func checked(replacing policy: ReplacementPolicy) throws -> [OutputFile] {
@@ -48,12 +48,12 @@ struct SessionOutputs {
     }
   }
 
-  /// Writes recordings and texts.
+  /// Writes the recordings and texts.
   ///
   /// - Parameters:
-  ///   - files: Those that were checked.
+  ///   - files: The checked files.
   ///   - cast: The session.
-  ///   - moments: After how many of its events its screens are taken.
+  ///   - moments: The screens to write, each as a number of events before it.
   func put(_ files: [OutputFile], _ cast: Cast, moments: [Int]) throws {
     for (index, file) in files.enumerated() {
       let text = index < casts.count ? cast.text : ScreenText.text(of: cast, at: moments)

@@ -6,12 +6,14 @@ enum TapeFile {
   /// The longest tape, in bytes.
   private static let longest = 1 << 20
 
-  /// Whether a path names a tape: its ending says so, never its content.
+  /// Whether a path names a tape.
+  ///
+  /// Only its ending counts, not its content.
   static func isTape(_ path: String) -> Bool { path.lowercased().hasSuffix(".tape") }
 
   /// Reads a tape.
   ///
-  /// - Throws: `InputError` for a file that can't be read, and `TapeErrors` for what is no tape.
+  /// - Throws: `InputError` if the file can't be read, `TapeErrors` if it is not a tape.
   static func read(_ path: String) throws -> Tape {
     try FileContent.requireText(path, "a tape is a text in the language of vhs")
     let text: String
@@ -29,14 +31,14 @@ enum TapeFile {
     }
     let folder = OutputFile.split(path).folder
     let tape = try TapeParser.parse(text, file: path) { named in
-      // As in vhs a path begins where the command was started; a tape beside this one is found too.
+      // As in vhs, a path is relative to the working folder; a tape beside this one is found too.
       return paths(named, folder).lazy.compactMap { try? BoundedFile.read($0, limit: longest) }.first
         .map { String(decoding: $0, as: UTF8.self) }
     }
     return tape
   }
 
-  /// Where a file is that a tape names: there, or beside the tape.
+  /// The path of a file that a tape names, relative to the working folder or to the tape.
   static func path(_ named: String, besides tape: String?) -> String {
     paths(named, OutputFile.split(tape ?? "").folder).first(where: OutputFile.exists) ?? named
   }

@@ -5,31 +5,31 @@ import ReelTapes
 import ReelTerminal
 
 extension TerminalCommand {
-  /// Whether a tape is written, and no film.
+  /// Whether the run writes a tape and no film.
   var writesTapeAlone: Bool { running.record != nil && output.output.isEmpty }
 
-  /// The tape that is to be written; nil for none.
+  /// The tape to write; nil for none.
   private func newTape() throws -> OutputFile? {
     guard let path = running.record else { return nil }
     guard isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1 else {
       throw InvalidValue(
-        "record", path, sentence: "--record writes down what you type: run it in a terminal, without a pipe")
+        "record", path, sentence: "--record saves what you type: run it in a terminal, without a pipe")
     }
     return try OutputFile(path: path, replacing: output.replacement.policy)
   }
 
-  /// Writes down what was typed.
+  /// Writes the typed text as a tape.
   private func put(_ session: inout MaskedSession, into tape: OutputFile?) throws {
     guard let tape, let path = running.record else { return }
     let name = OutputFile.split(path).name
-    // The program is typed first, with its arguments.
+    // The tape first types the program and its arguments.
     let words = program.map { session.text($0) }
     let text = TapeWriter.tape(of: session.cast, running: words, output: String(name.dropLast(5)) + ".gif")
     try tape.put(Array(text.utf8))
     if !report.quiet { StandardError.say("\(path): play it with capture \(path)") }
   }
 
-  /// Runs a program to its end, and films it.
+  /// Runs a program to its end and films it.
   func recordProgram() async throws {
     let redaction = try Redaction(running.redact)
     try FontFolder.add(picture.fontFolders)
@@ -46,7 +46,7 @@ extension TerminalCommand {
       throw InvalidValue(
         "output", outputs.texts[0],
         sentence:
-          "screens as text are made of tapes, whose pauses say when a screen is whole: leave out \(outputs.texts[0])")
+          "screens as text need a tape, whose pauses show when a screen is complete: leave out \(outputs.texts[0])")
     }
     let command = program.isEmpty ? TapeShell.bash.command : program
     var options = LiveRecorder.Options(
@@ -57,7 +57,7 @@ extension TerminalCommand {
       palette: scene.shownPalette)
     options.recordsKeys = running.recordKeys || tape != nil
     options.size = try cells()
-    // What must not be seen is known when the session is: until then nothing of it is in a file that outlives a kill.
+    // Secrets can be masked only once the session is complete. Until then, no file that outlives a kill may hold them.
     options.growing = try redaction.isEmpty ? growing(outputs) : nil
     options.growsKeys = running.recordKeys
     let guarding = redaction.isEmpty ? nil : guardSession()
@@ -77,7 +77,8 @@ extension TerminalCommand {
     }
   }
 
-  /// The file in which a session grows beside the first output that has a name; nil where only a tape is written.
+  /// The file that the session is saved to as it grows, beside the first output with a name; nil if only a tape is
+  /// written.
   private func growing(_ outputs: SessionOutputs) throws -> GrowingCast? {
     if writesTapeAlone { return nil }
     let films = outputs.films.isEmpty && !outputs.hasNoFilm ? [Self.defaultName] : outputs.films
@@ -95,7 +96,7 @@ extension TerminalCommand {
     }
   }
 
-  /// Films a session that was recorded.
+  /// Films a recorded session.
   private func film(
     _ result: LiveRecorder.Result, _ scene: TerminalFilm, _ outputs: SessionOutputs, _ files: [OutputFile],
     _ tape: OutputFile?, _ redaction: Redaction, _ growing: GrowingCast?
@@ -103,14 +104,15 @@ extension TerminalCommand {
     var scene = scene
     let name = program.first ?? TapeShell.bash.command[0]
     if !report.quiet { StandardError.say("\(name) \(result.end)") }
-    if result.isCut { StandardError.say("capture: warning: \(name) wrote more than 32 MiB, and was ended then") }
+    if result.isCut { StandardError.say("capture: warning: \(name) wrote more than 32 MiB and was stopped") }
     var masked = try masked(result.cast, by: redaction)
     scene.cast = masked.cast
     hide(in: &scene, &masked)
     try put(&masked, into: tape)
     if let tape, result.hasHiddenLine, !report.quiet {
       StandardError.say(
-        "capture: warning: \(tape.path) also holds what was typed unseen, such as a password: look before you share it")
+        "capture: warning: \(tape.path) also holds text that was typed unseen, such as a password: check it before you share it"
+      )
     }
     if !running.recordKeys {
       scene.cast.events.removeAll { if case .input = $0.event { true } else { false } }
@@ -125,31 +127,32 @@ extension TerminalCommand {
       isGuarded: !redaction.isEmpty && outputs.casts.isEmpty)
   }
 
-  /// Lets the session be masked and filmed in spite of the first signal after the program's end: it is in no file before.
+  /// Lets masking and filming finish despite the first signal after the program's end, as no file holds the session
+  /// yet.
   private func guardSession() -> Interruption {
     let isQuiet = report.quiet
     return Interruption(
-      farewell: "capture: the session is lost, as --redact keeps it in no file before it is masked\n"
+      farewell: "capture: the session is lost, as --redact saves nothing before it is masked\n"
     ) {
       if isQuiet { return }
-      StandardError.say("capture: still masking and filming the session; interrupt again to lose it")
+      StandardError.say("capture: still masking and filming the session; interrupt again to discard it")
     }
   }
 
-  /// The size of the terminal that was asked for, in cells; nil for none.
+  /// The requested size of the terminal, in cells; nil for none.
   private func cells() throws -> (columns: Int, rows: Int)? {
     picture.cols == nil && picture.rows == nil ? nil : (picture.cols ?? 80, picture.rows ?? 24)
   }
 
   // MARK: Masking
 
-  /// A session without what must not be seen, in a terminal of the size in which it is shown.
+  /// Returns the masked session, in a terminal of the size in which it is shown.
   func masked(_ cast: Cast, by redaction: Redaction) throws -> MaskedSession {
-    // At another size other letters are neighbours.
+    // Another width puts other characters next to each other.
     try redaction.masked(redaction.isEmpty ? cast : cast.sized(columns: picture.cols, rows: picture.rows))
   }
 
-  /// Masks texts of options that are shown or written down.
+  /// Masks the texts of options that are shown or saved.
   func hide(in scene: inout TerminalFilm, _ session: inout MaskedSession) {
     scene.title = scene.title.map { session.text($0) }
     scene.highlight = scene.highlight.map { session.text($0) }

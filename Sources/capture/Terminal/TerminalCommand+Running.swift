@@ -6,17 +6,17 @@ import ReelTerminal
 import Synchronization
 
 extension TerminalCommand {
-  /// The tape that is played; nil where none is.
+  /// The tape to play; nil for none.
   var tapePath: String? { file.flatMap { TapeFile.isTape($0) ? $0 : nil } }
 
-  /// The outputs of a run: those of the command line, or those that the tape names.
+  /// The outputs of the command line, or else those that the tape names.
   func outputs(of tape: Tape?) -> SessionOutputs {
     SessionOutputs(
       output.output.isEmpty ? tape?.outputs.map(\.path) ?? [] : output.output,
       areScreens: !output.animated && output.sheet == nil)
   }
 
-  /// The files of a run of programs.
+  /// The files of a run that starts programs.
   func filesOfRun() throws -> RunFiles {
     let tape = try tapePath.map { try TapeFile.read($0) }
     var files = RunFiles(reads: [
@@ -25,7 +25,7 @@ extension TerminalCommand {
       "--background-image": picture.backgroundImage,
       "the tape's MarginFill": tape?.settings.marginImage.map { TapeFile.path($0, besides: tapePath) },
     ])
-    // A check makes nothing.
+    // A check writes no files.
     if running.check != nil { return files }
     let outputs = outputs(of: tape)
     if let record = running.record { files.write(record, as: "--record") }
@@ -40,7 +40,7 @@ extension TerminalCommand {
 
   // MARK: Tapes
 
-  /// Plays a tape, and makes what it says.
+  /// Plays a tape and makes its outputs.
   func play(_ path: String) async throws {
     var tape = try TapeFile.read(path)
     tape.settings.rhythm = running.typingSeed ?? tape.settings.rhythm
@@ -49,13 +49,13 @@ extension TerminalCommand {
       throw ExitCode(EX_UNAVAILABLE)
     }
     try FontFolder.add(picture.fontFolders)
-    // Letters are measured before anything is filmed, and the film's own search warns.
+    // Text is measured before anything is filmed, and the film's own search warns.
     try FontSearch([], isQuiet: true, isVerbose: report.verbose > 0).finish()
     if !report.quiet { warn(of: tape, path) }
     let redaction = try Redaction(running.redact)
     var scene = tape.settings.film(of: Cast())
     scene.backgroundImage = try tape.settings.marginImage.map { try PictureFile.read(TapeFile.path($0, besides: path)) }
-    // Another size has letters of another size.
+    // Another size needs letters of another size.
     let size = picture.frame.size == nil && picture.frame.scale == 1
     let cells = try tape.settings.cells()
     if !size { scene.fontSize = nil }
@@ -86,7 +86,7 @@ extension TerminalCommand {
     try await record(film, outputs, shots, isRateGiven: isRateGiven)
   }
 
-  /// Runs a tape, and describes its film.
+  /// Runs a tape and describes its film.
   func described(byTape path: String) async throws -> FilmDescription {
     let tape = try TapeFile.read(path)
     var scene = tape.settings.film(of: Cast())
@@ -102,7 +102,7 @@ extension TerminalCommand {
     return try description(scene, tape.settings, SessionOutputs([]))
   }
 
-  /// Runs the shell of a tape, outside of Swift's cooperative threads.
+  /// Runs a tape's shell outside Swift's cooperative thread pool.
   private func run(
     _ tape: Tape, columns: Int, rows: Int, _ palette: TerminalPalette, _ redaction: Redaction
   ) async throws -> TapeSession {
@@ -118,8 +118,8 @@ extension TerminalCommand {
           tape, columns: columns, rows: rows, environment: environment, palette: palette
         ) { isInterrupted.isSet }
         do { return try runner.play() } catch TapeFailure.timeout(let error, _) where !redaction.isEmpty {
-          // What is printed may be kept, too.
-          let screen = redaction.lastScreen(of: runner.cast) ?? "(what --redact matches cannot be masked here)"
+          // Printed output may be saved, too.
+          let screen = redaction.lastScreen(of: runner.cast) ?? "(a match of --redact cannot be masked here)"
           throw TapeFailure.timeout(error, screen: screen)
         }
       }
@@ -140,7 +140,7 @@ extension TerminalCommand {
     for warning in tape.warnings { StandardError.say("capture: warning: \(warning)") }
     let ignored = tape.settings.ignored
     if !ignored.isEmpty {
-      StandardError.say("capture: warning: \(path): films here do not have \(ignored.joined(separator: ", "))")
+      StandardError.say("capture: warning: \(path): ignored \(ignored.joined(separator: ", "))")
     }
   }
 
@@ -164,7 +164,7 @@ extension TerminalCommand {
     if time.fps == nil, let rate = settings?.frameRate { film.film.frameRate = try FrameRate(parsing: "\(rate)") }
     film.film.size = try picture.frame.pixelSize(
       otherwise: settings.map { PixelSize(width: $0.width, height: $0.height) } ?? output.site?.terms.size)
-    // Tapes are written for GIFs, which may be of any size; the usual movies have even sides.
+    // Tapes are written for GIFs, which may have any size; the usual movies need even sides.
     if settings != nil, picture.frame.size == nil, output.codec == nil, output.pixelFormat == nil, outputs.hasMovie {
       film.film.size.width += film.film.size.width % 2
       film.film.size.height += film.film.size.height % 2
@@ -172,7 +172,7 @@ extension TerminalCommand {
     return film
   }
 
-  /// Refuses outputs that cannot be made, before anything runs.
+  /// Refuses outputs that cannot be made before anything runs.
   func checkSinks(
     _ film: FilmDescription, _ outputs: SessionOutputs, _ shots: [TapeSession.Screenshot], isRateGiven: Bool
   ) throws {
@@ -195,7 +195,7 @@ extension TerminalCommand {
     _ = try sink.preflight(stream, frameCount: nil)
   }
 
-  /// Names characters without a font, where something is drawn.
+  /// Warns about characters without a font if something is drawn.
   func check(_ scene: TerminalFilm, _ outputs: SessionOutputs, hasShots: Bool) throws {
     if outputs.hasNoFilm, outputs.pictures.isEmpty, !hasShots { return }
     try picture.checkCharacters(of: scene, isQuiet: report.quiet)
@@ -220,7 +220,7 @@ extension TerminalCommand {
     try await run.record()
   }
 
-  /// The path of an installed program; nil where there is none.
+  /// The path of an installed program; nil if it is not installed.
   private static func program(_ name: String) -> String? {
     if name.contains("/") { return access(name, X_OK) == 0 ? name : nil }
     let folders = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
@@ -235,7 +235,7 @@ struct ProgramFailure: ReelError {
   var program: String
   var error: SystemError
 
-  /// One line: what failed, why, what to do.
+  /// One line: the problem, its cause, and what to do.
   var description: String {
     error.code == ENOENT
       ? "cannot run \(program): it is not installed: install it, or name another program"
@@ -243,7 +243,7 @@ struct ProgramFailure: ReelError {
   }
 }
 
-/// Something that happens once, told from another thread.
+/// A flag that another thread sets once.
 private final class Flag: Sendable {
   private let value = Atomic(false)
   var isSet: Bool { value.load(ordering: .acquiring) }

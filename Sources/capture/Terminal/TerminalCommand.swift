@@ -8,22 +8,21 @@ struct TerminalCommand: FilmCommand {
     commandName: "terminal",
     abstract: "Film a terminal session: recorded, scripted, or as a program runs.",
     discussion: """
-      The session is an asciicast of version 1, 2 or 3, as asciinema records them, a
+      Reads an asciicast of version 1, 2 or 3, as asciinema records them, or a
       ttyrec, either of them also packed with gzip, or a typescript of `script` with
-      its timing. It is replayed by a terminal of Reel's own, as fast as the machine
-      can; nothing in the file is run, and nothing is answered. Its markers become
+      its timing. Reel's terminal emulator replays it as fast as the machine can.
+      Nothing in the file is run, and its queries are not answered. Markers become
       chapters. `capture demo.cast` is the same as `capture terminal demo.cast`.
 
-      A file that ends in .tape is a script in the language of vhs: what is typed
-      into a shell, pauses, and waits for a text. `capture demo.tape` runs it, and
-      makes the outputs that it names, or those of -o. A program after -- runs in
-      real time, with your keyboard where there is one. Programs run for these two
-      alone. They find few variables in their environment (see --env); the shell of
-      a tape reads no files of yours and keeps no history.
+      A file that ends in .tape is a script in the language of vhs: what to type into
+      a shell, when to pause, and which text to wait for. `capture demo.tape` runs it
+      and makes the outputs that it names, or those of -o. A program after -- runs in
+      real time, with your keyboard if there is one. Only tapes and programs after --
+      run anything. Programs get few environment variables (see --env); the shell of
+      a tape reads none of your files and keeps no history.
 
-      -o may also name a .cast, to be filmed again, and a .png with the last screen;
-      of a tape a .txt with its screens, of a recording one with those at its markers
-      and its end.
+      -o may also name a .cast, to be filmed again, a .png for the last screen, or a
+      .txt for the screens of a tape, or of a recording at its markers and its end.
 
       EXAMPLES
         capture terminal demo.cast
@@ -39,10 +38,10 @@ struct TerminalCommand: FilmCommand {
         capture still demo.cast --at 12.5
 
       EXIT CODES
-        0 done, 1 a wait of a tape that was in vain, or screens that differ, 64 wrong
-        usage, 65 a file that is no recording or no tape, 66 no such file, 69 a
-        program that is not installed; others as for capture snowflake. How a program
-        after -- ended is told in a line.
+        0 done, 1 a tape's Wait timed out, or screens differ, 64 wrong usage, 65 the
+        file is not a recording or tape, 66 no such file, 69 a program is not
+        installed; others as for capture snowflake. A line reports how a program after
+        -- ended.
       """)
 
   @Argument(help: ArgumentHelp("The recording, - for standard input, or a tape.", valueName: "file"))
@@ -50,12 +49,12 @@ struct TerminalCommand: FilmCommand {
 
   @Argument(
     parsing: .postTerminator,
-    help: ArgumentHelp("After --: a program that is run and recorded, and its arguments.", valueName: "program"))
+    help: ArgumentHelp("After --: a program to run and record, and its arguments.", valueName: "program"))
   var program: [String] = []
 
   @Option(
     help: ArgumentHelp(
-      "The timing of a typescript, as script --log-timing writes it.", valueName: "file"))
+      "The timing of a typescript: the file that script --log-timing wrote.", valueName: "file"))
   var timing: String?
 
   @OptionGroup(title: "Time") var time: TerminalTimeOptions
@@ -74,33 +73,34 @@ struct TerminalCommand: FilmCommand {
     guard (file == nil) != program.isEmpty else {
       throw ValidationError(
         file == nil
-          ? "name a recording or a tape, or a program after --" : "\(program[0]) is run alone: leave out \(file ?? "")")
+          ? "name a recording or a tape, or a program after --"
+          : "\(file ?? "") and a program can't be filmed together: leave out one")
     }
     if program.isEmpty, tapePath == nil, let option = running.given {
       throw ValidationError("\(option) is for programs: name a tape, or a program after --")
     }
-    if running.check != nil, tapePath == nil { throw ValidationError("--check compares a tape: name one") }
+    if running.check != nil, tapePath == nil { throw ValidationError("--check needs a tape: name one") }
     if timing != nil, file == nil || tapePath != nil {
-      throw ValidationError("--timing belongs to a typescript: name one")
+      throw ValidationError("--timing is for typescripts: name one")
     }
     if [file, timing, picture.themeFile].count(where: { $0 == "-" }) > 1 {
-      throw ValidationError("standard input can be read once: name files for all but one of them")
+      throw ValidationError("standard input can be read only once: name files for all but one of them")
     }
   }
 
-  /// Refuses to write down a tape where nobody types, or where there is one already.
+  /// Checks that `--record` has a keyboard to record and a tape to write.
   private func validateRecord() throws {
-    if let file { throw ValidationError("--record writes down what you type: leave out \(file)") }
-    if running.check != nil { throw ValidationError("--check plays a tape, and --record writes one: leave out one") }
-    if timing != nil { throw ValidationError("--timing belongs to a typescript: name one") }
+    if let file { throw ValidationError("--record saves what you type: leave out \(file)") }
+    if running.check != nil { throw ValidationError("--check and --record can't be combined: leave out one") }
+    if timing != nil { throw ValidationError("--timing is for typescripts: leave it out") }
     guard let path = running.record, TapeFile.isTape(path) else {
-      throw ValidationError("the name of a tape ends in .tape: --record demo.tape")
+      throw ValidationError("--record needs a name that ends in .tape, such as demo.tape")
     }
   }
 
   static let defaultName = "terminal.mp4"
 
-  /// The frames of a session where nobody says otherwise.
+  /// The default settings of a session's film.
   static var usualFilm: FilmSettings {
     var film = FilmSettings()
     film.frameRate = 30
@@ -143,14 +143,15 @@ struct TerminalCommand: FilmCommand {
 
   func described() async throws -> FilmDescription {
     guard let file else {
-      throw ValidationError("a still has no program: record it with -o session.cast, and draw a still of that file")
+      throw ValidationError(
+        "a still cannot show a program: record it with -o session.cast, then draw a still of that file")
     }
     try FontFolder.add(picture.fontFolders)
     if let tapePath { return try await described(byTape: tapePath) }
     return try film(of: replay(of: file).scene)
   }
 
-  /// The film of a recording, and the recording without what nobody may see.
+  /// The film of a recording, and the masked recording.
   private func replay(of file: String) throws -> (scene: TerminalFilm, cast: Cast) {
     var masked = try masked(try CastFile.read(file, timing: timing), by: try Redaction(running.redact))
     let cast = masked.cast
@@ -158,7 +159,7 @@ struct TerminalCommand: FilmCommand {
     if picture.keys, !scene.hasKeys {
       throw InvalidValue(
         "keys", "--keys",
-        expected: "a recording of the keys that were pressed: asciinema records them with --capture-input")
+        expected: "a recording with keys: asciinema records them with --capture-input")
     }
     try time.apply(to: &scene)
     try picture.apply(to: &scene)
@@ -179,18 +180,18 @@ struct TerminalCommand: FilmCommand {
 struct TerminalTimeOptions: ParsableArguments {
   @Option(FilmSettings.fps, help: "Frames a second.", default: "30") var fps: String?
   @Option(TerminalFilm.speed) var speed: String?
-  @Option(TerminalFilm.idleLimit, default: "what the recording says") var idleLimit: String?
+  @Option(TerminalFilm.idleLimit, default: "the recording's") var idleLimit: String?
   @Option(TerminalFilm.from) var from: String?
   @Option(TerminalFilm.to, default: "its end") var to: String?
   @Option(TerminalFilm.hold) var hold: String?
   @Option(TerminalFilm.loopOffsetOption) var loopOffset: String?
 
-  @Flag(help: "Record as time goes, not as fast as the machine can; late frames are counted.")
+  @Flag(help: "Record in real time instead of as fast as possible; late frames are skipped and counted.")
   var realtime = false
 
   var pace: Pace { realtime ? .realTime : .virtual }
 
-  /// The frames a second.
+  /// The frame rate of the film.
   func frameRate() throws -> FrameRate { try fps.map(FrameRate.init(parsing:)) ?? 30 }
 
   /// Sets how a session is replayed.
@@ -207,18 +208,19 @@ struct TerminalTimeOptions: ParsableArguments {
     let duration = film.intrinsicDuration ?? 0
     guard duration <= FilmSettings.lengths.upperBound else {
       throw InvalidValue(
-        "length", "\(fixed(duration, 0)) s", expected: "at most a day: give --idle-limit, --speed, --from or --to")
+        "length", "\(fixed(duration, 0)) s",
+        expected: "at most a day: shorten it with --idle-limit, --speed, --from or --to")
     }
   }
 }
 
-/// What the film of a session looks like.
+/// The look of a session's film.
 struct TerminalPictureOptions: ParsableArguments {
   @OptionGroup var frame: SizeOptions
 
   @Option(
     help: ArgumentHelp(
-      "The columns of the terminal, whatever a recording says. (default: those of the recording; for a program those of yours, or 80)",
+      "The columns of the terminal. (default: the recording's; for a program, your terminal's or 80)",
       valueName: "number"),
     transform: { try OptionText.whole("columns", $0, Terminal.sides) })
   var cols: Int?
@@ -233,13 +235,13 @@ struct TerminalPictureOptions: ParsableArguments {
   @Option(TerminalFilm.highlightRegionOption) var highlightRegion: String?
   @Option(TerminalFilm.zoomRegionOption) var zoomRegion: String?
   @Option(TerminalFilm.zoomTextOption) var zoomText: String?
-  @Option(TerminalFilm.zoomFromOption, default: "the beginning, or where the text comes") var zoomFrom: String?
-  @Option(TerminalFilm.zoomUntilOption, default: "never, or where the text goes") var zoomUntil: String?
-  @Option(TerminalFilm.themeOption, default: "what the recording says, or night") var theme: String?
+  @Option(TerminalFilm.zoomFromOption, default: "the beginning, or when the text appears") var zoomFrom: String?
+  @Option(TerminalFilm.zoomUntilOption, default: "never, or when the text disappears") var zoomUntil: String?
+  @Option(TerminalFilm.themeOption, default: "the recording's, or night") var theme: String?
 
   @Option(
     help: ArgumentHelp(
-      "The colours: a JSON file with 16 colours, as Windows Terminal, VS Code or vhs have them.", valueName: "file.json"
+      "A JSON file with 16 colours in the format of Windows Terminal, VS Code or vhs.", valueName: "file.json"
     ))
   var themeFile: String?
 
@@ -252,7 +254,7 @@ struct TerminalPictureOptions: ParsableArguments {
   var backgroundImage: String?
 
   @Flag(TerminalFilm.noWindow) var noWindow: Bool
-  @Option(TerminalFilm.titleOption, default: "what the session is called") var title: String?
+  @Option(TerminalFilm.titleOption, default: "the session's title") var title: String?
   @Option(TerminalFilm.windowBar) var windowBar: String?
   @Option(TerminalFilm.windowBarSize) var barSize: String?
   @Option(TerminalFilm.windowMargin) var margin: String?
@@ -269,13 +271,13 @@ struct TerminalPictureOptions: ParsableArguments {
   @Option(
     name: .customLong("font-dir"),
     help: ArgumentHelp(
-      "A folder with fonts that are not installed, for this run; may be given again.", valueName: "folder"))
+      "Use the fonts in this folder, for this run only; may be given more than once.", valueName: "folder"))
   var fontFolders: [String] = []
 
-  @Flag(help: "Make no film where no font has one of its characters; otherwise a line names them.")
+  @Flag(help: "Fail if a character is in no font; otherwise a warning names it.")
   var strict = false
 
-  /// Sets what the film of a session looks like.
+  /// Applies the look to a film.
   func apply(to film: inout TerminalFilm) throws {
     try film.set([
       TerminalFilm.columnsOption: cols.map { "\($0)" }, TerminalFilm.rowsOption: rows.map { "\($0)" },
@@ -294,7 +296,7 @@ struct TerminalPictureOptions: ParsableArguments {
     if let themeFile { film.colors = try CastFile.palette(themeFile) }
   }
 
-  /// Names the characters that no font has, or refuses them.
+  /// Warns about characters that no font has, or refuses them with `--strict`.
   ///
   /// - Throws: `MissingCharacters`, with `--strict`.
   func checkCharacters(of film: TerminalFilm, isQuiet: Bool) throws {

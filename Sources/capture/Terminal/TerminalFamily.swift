@@ -4,7 +4,7 @@ import ReelTapes
 import ReelTerminal
 
 extension Family {
-  /// Terminals: recordings, tapes, and programs that run.
+  /// Terminals: recordings, tapes, and running programs.
   static var terminal: Family {
     Family(
       commands: [TerminalCommand.self], scenes: [TerminalFilm.self], files: [TapeFile.self, CastFile.self],
@@ -39,28 +39,29 @@ extension CastFile: FilmedFile {
 enum SessionLeftover: Leftover {
   static func recognizes(_ path: String) -> Bool { path.hasSuffix(GrowingCast.ending) }
 
-  /// Makes a recording of a terminal session that was killed; what is cut off at its end is left out.
+  /// Recovers the recording of a killed terminal session, without an incomplete last line.
   ///
-  /// Of a damaged one the lines before the damage are saved, and it stays.
+  /// If it is damaged, the lines before the damage are saved, and the damaged file is kept.
   static func finish(_ command: RecoverCommand) throws {
     let (file, output, replacement) = (command.file, command.output, command.replacement)
     let name = output ?? String(file.dropLast(GrowingCast.ending.count)) + ".cast"
     guard name.hasSuffix(".cast") else {
-      throw ValidationError("a session becomes a .cast: to film it, run capture \(file) -o \(name)")
+      throw ValidationError("a session is recovered as a .cast: to film it, run capture \(file) -o \(name)")
     }
     let (session, fault) = try CastFile.readBeginning(file)
     let growing = try GrowingCast(adopting: file)
-    // Nothing in a recording tells who made it.
+    // A recording does not say who made it.
     let policy = output == nil && replacement.policy != .always ? .never : replacement.policy
     let bytes = Array(session.text.utf8)
     try OutputFile(path: name, replacing: policy).put(bytes)
     guard try CastFile.read(name).events == session.events else {
-      throw InputError(path: name, reason: "it is not what was written: \(file) stays", advice: "check the disk")
+      throw InputError(
+        path: name, reason: "it differs from what was written: \(file) is kept", advice: "check the disk")
     }
     if let fault {
       throw InputError(
         path: file, reason: "\(fault)",
-        advice: "\(name) has the \(fixed(session.duration, 1)) s before it, and \(file) stays")
+        advice: "\(name) has the \(fixed(session.duration, 1)) s before it, and \(file) is kept")
     }
     growing.remove()
     if !command.quiet {

@@ -18,7 +18,7 @@ struct PNGLimitTests {
   func pixels(width: UInt32, height: UInt32) {
     let error = #expect(throws: CairoError.self) { try PNGHeader(Self.head(width, height)) }
     #expect(error?.code == .invalidSize)
-    #expect(error?.message == "it claims \(width)x\(height) pixels, and at most 33554432 are accepted")
+    #expect(error?.message == "it claims \(width)x\(height) pixels, but at most 33554432 are accepted")
   }
 
   @Test("A picture that the bytes cannot hold is refused before memory is taken for it")
@@ -77,7 +77,7 @@ struct PNGLimitTests {
     #expect(Self.fault(Array(data.dropLast())) == "the file ends too early, within its chunk \(Self.lastName(data))")
     #expect(Self.fault(data, [0, 0, 0]) == "the file ends too early, within a chunk")
     #expect(Self.fault(type: 3, data, end) == "its pixels refer to a palette, and it has none")
-    #expect(Self.fault(Self.chunk("IDAT", [1, 2, 3, 4]), end) == "its image data are damaged")
+    #expect(Self.fault(Self.chunk("IDAT", [1, 2, 3, 4]), end) == "its image data is damaged")
     var flipped = Self.chunk("IDAT", [1, 2, 3, 4])
     flipped[9] ^= 1
     #expect(Self.fault(flipped, end) == "its chunk IDAT is damaged: the checksum is wrong")

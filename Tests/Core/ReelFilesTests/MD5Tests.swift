@@ -33,6 +33,9 @@ struct MD5Tests {
     let program = try Program.run("/usr/bin/env", ["md5sum"] + names)
     let sums = String(decoding: program.output, as: UTF8.self).split(separator: "\n").map { String($0.prefix(32)) }
     #expect(sums.count == lengths.count)
-    for (length, sum) in zip(lengths, sums) { #expect(MD5.text(of: Array(bytes[..<length])) == sum, "\(length) bytes") }
+    for (index, sum) in sums.enumerated() {
+      #expect(MD5.text(of: Array(bytes[..<lengths[index]])) == sum, "\(lengths[index]) bytes")
+      #expect(try MD5.text(ofFile: names[index]) == sum, "a file of \(lengths[index]) bytes")
+    }
   }
 }

@@ -16,7 +16,7 @@ struct OutputErrorTests {
       (.alreadyExists(path: "a"), "a already exists and must not be replaced: choose another name"),
       (
         .alreadyExists(path: "a", keptPath: "b"),
-        "a exists by now and must not be replaced: the recording is complete and in b"
+        "a was created meanwhile and must not be replaced: the recording is complete and in b"
       ),
       (.inUse(path: "a"), "a is being written by another recording: wait for it, or choose another name"),
       (
@@ -37,7 +37,7 @@ struct OutputErrorTests {
       ),
       (
         .writeFailed(path: "a", bytesWritten: 12, reason: "r", keptPath: "b"),
-        "a can't be written after 12 bytes: r; what was recorded so far is in b"
+        "a can't be written after 12 bytes: r; the recording so far is in b"
       ),
     ] as [(OutputError, String)])
   func output(error: OutputError, text: String) {
@@ -51,7 +51,7 @@ struct OutputErrorTests {
       (EACCES, "Permission denied: choose a folder that you may write to"),
       (EROFS, "Read-only file system: choose a folder that you may write to"),
       (ENAMETOOLONG, "File name too long: choose a shorter name"),
-      (EFBIG, "the limit of the file size was reached (see ulimit -f)"), (EPIPE, "Broken pipe: the reader has gone"),
+      (EFBIG, "the limit of the file size was reached (see ulimit -f)"), (EPIPE, "Broken pipe: the reader closed it"),
       (ENXIO, "No such device or address"),
     ])
   func reasons(number: Int32, text: String) {

@@ -95,7 +95,7 @@ struct FilmDescriptionTests {
     arguments: [
       ("{", "it is not JSON"),
       ("[]", "a description of a film must be a table"),
-      (#"{"format": "reel-fixture", "scenes": []}"#, "it is not a description of a film, but reel-fixture"),
+      (#"{"format": "reel-fixture", "scenes": []}"#, "it is not a film description, but reel-fixture"),
       (#"{"scenes": []}"#, "a film needs at least one scene"),
       (#"{"film": {}}"#, "it has no scenes"),
       (#"{"scenes": {}}"#, "scenes must be a list, even if there is only one"),
@@ -115,7 +115,7 @@ struct FilmDescriptionTests {
       ),
       (
         #"{"scenes": [{"zoom": {}}, {"zoom": {}}]}"#,
-        "scene 1 (zoom) has no end, and another scene follows: give it seconds"
+        "scene 1 (zoom) has no end, and another scene follows: set its seconds"
       ),
       (
         #"{"film": {"seconds": 3, "frames": 4}, "scenes": [{"zoom": {}}]}"#,
@@ -123,7 +123,7 @@ struct FilmDescriptionTests {
       ),
       (
         #"{"version": 3, "scenes": []}"#,
-        "it has version 3: use a newer capture, which knows that version"
+        "it has version 3: use a newer capture"
       ),
       (
         #"{"drawing": 2, "scenes": [{"zoom": {}}]}"#,
@@ -141,7 +141,7 @@ struct FilmDescriptionTests {
   @Test("A film that never ends says so before it is drawn")
   func endless() throws {
     let film = try read(#"{"scenes": [{"zoom": {}}]}"#)
-    #expect(throws: DescriptionError("the film has no end: say how many seconds or frames it has")) {
+    #expect(throws: DescriptionError("the film has no end: set its length in seconds or frames")) {
       try film.frameCount
     }
   }
@@ -161,7 +161,7 @@ struct FilmDescriptionTests {
     #expect(try old.frameCount == 40)
     #expect(old.film.size == Self.small)
     #expect(
-      error(#"{"version": 1, "film": "dance", "options": {}}"#) == "its film dance is not known: use a newer capture")
+      error(#"{"version": 1, "film": "dance", "options": {}}"#) == "its film dance is unknown: use a newer capture")
   }
 
   @Test("A scene of one's own is described like those of the library")

@@ -59,7 +59,7 @@ struct FilmFontTests {
     #expect(
       throws: DescriptionError(
         "its text was drawn with DejaVu Sans (DejaVuSans.ttf, MD5 \(sum)), and here another version of it is installed: "
-          + "install that file, or take \"fonts\" out of the description to draw with what is here")
+          + "install that file, or remove \"fonts\" from the description to use the installed fonts")
     ) { try film.source() }
     film.recordedFonts[0].family = "Reel Sans"
     #expect(throws: DescriptionError.self) { try film.checkFonts() }

@@ -35,7 +35,7 @@ import Testing
   func unknown() throws {
     #expect {
       try NamePattern("{nmae}.mp4").name(["name": "a", "n": "1"], at: date, zone: "UTC")
-    } throws: { "\($0)" == "{nmae}.mp4 has the field {nmae}, which is not known: did you mean {name}?" }
+    } throws: { "\($0)" == "{nmae}.mp4 has the unknown field {nmae}: did you mean {name}?" }
     #expect(try NamePattern("a-{date}.mp4").isConstant)
     #expect(try !NamePattern("a-{n}.mp4").isConstant)
   }

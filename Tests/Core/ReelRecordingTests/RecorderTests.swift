@@ -149,7 +149,7 @@ import Testing
     await log.end()
     #expect(
       log.log.filter { $0 != "progress" } == [
-        "failed the recording was abandoned; what was recorded so far is in memory"
+        "failed the recording was abandoned; the recording so far is in memory"
       ])
     recorder.abandon()
     #expect(!recorder.isRecording)

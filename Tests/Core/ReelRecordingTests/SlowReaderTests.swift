@@ -68,7 +68,7 @@
       let descriptor = pipe.fileHandleForWriting.fileDescriptor
       // F_SETPIPE_SZ, a macro that Swift does not see.
       try #require(fcntl(descriptor, 1031, 4096) == 4096)
-      sink = MovieSink(to: .stream(.raw), standardOutput: descriptor)
+      sink = MovieSink(target: .movie(.stream(.raw), standardOutput: descriptor))
     }
 
     /// Reads so many bytes on a thread of its own.

@@ -120,7 +120,7 @@ import Testing
       (TurtleFilm(""), "the program draws nothing: forward draws while the pen is down"),
       (
         TurtleFilm("\nsetpc \"rde fd 1"),
-        "2:1: there is no colour rde: did you mean red?"
+        "2:1: unknown colour rde: did you mean red?"
       ),
     ]
     for (film, sentence) in films {

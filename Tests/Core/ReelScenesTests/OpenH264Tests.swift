@@ -229,14 +229,15 @@ struct OpenH264Tests {
       guard result.status == 0, result.output.isEmpty, result.error == "" else {
         throw InvalidValue("end of OpenH264", "\(result.status)", expected: "0 and no word, and not \(result.error)")
       }
-      let bytes = [UInt8](try Data(contentsOf: raw))
+      let bytes = try Data(contentsOf: raw)
       let frameBytes = OpenH264Tests.size.area * 3 / 2
       let reader = try MovieReader(url: film)
       return try (0..<bytes.count / frameBytes).map { number in
         guard let frame = try reader.nextFrame() else { return .max }
-        let planes = (0..<3).flatMap { frame.plane($0) }
+        let planes = Data((0..<3).flatMap { frame.plane($0) })
         let other = bytes[number * frameBytes..<(number + 1) * frameBytes]
-        return zip(planes, other).reduce(0) { max($0, abs(Int($1.0) - Int($1.1))) }
+        // Most are equal, and samples are compared one by one at the pace of a debug build.
+        return planes == other ? 0 : zip(planes, other).reduce(0) { max($0, abs(Int($1.0) - Int($1.1))) }
       }
     }
   }

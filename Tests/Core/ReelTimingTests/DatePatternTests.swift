@@ -122,10 +122,10 @@ import Testing
     arguments: [
       (
         "yyyy-MM-dd Q", "en", "UTC",
-        "date pattern \"yyyy-MM-dd Q\": Q at column 12 is no field: there are y M d E a H h m s S z Z; put text between single quotes"
+        "date pattern \"yyyy-MM-dd Q\": Q at column 12 is not a field; the fields are y M d E a H h m s S z Z, and text goes between single quotes"
       ),
       ("HHH", "en", "UTC", "date pattern \"HHH\": H is repeated more than 2 times at column 3"),
-      ("HH 'Uhr", "en", "UTC", "date pattern \"HH 'Uhr\": a single quote has no end: two of them mean one"),
+      ("HH 'Uhr", "en", "UTC", "date pattern \"HH 'Uhr\": a single quote is not closed; write two for a literal one"),
       ("", "en", "UTC", "date pattern \"\": it must have 1 to 200 characters"),
       (
         "HH", "xx_YY", "UTC",

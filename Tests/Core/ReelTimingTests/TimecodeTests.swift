@@ -4,7 +4,7 @@ import Testing
 @testable import ReelTiming
 
 @Suite struct TimecodeTests {
-  /// A timecode, its rate, and the frames before it; those with dropped numbers as SMPTE ST 12-1 counts them.
+  /// A timecode, its rate, and the frames before it; drop-frame timecodes as SMPTE ST 12-1 counts them.
   static let known: [(text: String, rate: String, frames: Int)] = [
     ("00:00:00:00", "25", 0), ("01:00:00:00", "25", 90_000), ("23:59:59:24", "25", 2_159_999),
     ("01:00:00:00", "24000/1001", 86_400), ("00:00:01:00", "60000/1001", 60), ("00:00:59;29", "30000/1001", 1799),

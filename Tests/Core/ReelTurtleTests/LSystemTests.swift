@@ -167,7 +167,7 @@ import Testing
     arguments: [
       (
         "F", "F=F*F", 60.0, "FG",
-        "rule of F \"F*F\": * at column 2 means nothing: there are letters, + and - to turn, | to turn around, [ and ] to branch"
+        "rule of F \"F*F\": * at column 2 means nothing: use letters, + and - to turn, | to turn around, [ and ] to branch"
       ),
       ("F]", "F=F", 60, "FG", "axiom \"F]\": ] at column 2 has no [ before it"),
       ("[F", "F=F", 60, "FG", "axiom \"[F\": a [ has no ] after it"),
@@ -183,7 +183,7 @@ import Testing
       ("F", "F=F", 60, "f", "pen f is not valid: it must be letters that draw a line, such as FG; f never does"),
       (
         "F", "5=F", 60, "FG",
-        "rule 5=F is not valid: it must be a letter, = and what replaces it, such as F=F+F--F+F"
+        "rule 5=F is not valid: it must be a letter, = and its replacement, such as F=F+F--F+F"
       ),
     ])
   func refused(axiom: String, rule: String, angle: Double, pen: String, sentence: String) {

@@ -90,12 +90,12 @@ import Testing
   @Test(
     "A fault is told with its line, its column, and the word that was meant",
     arguments: [
-      ("fd 10\n  forwrd 20", "2:3: there is no word forwrd: did you mean forward?"),
-      ("to spiral :n\nspirl :n\nend", "2:1: there is no word spirl: did you mean spiral?"),
-      ("xyzzy", "1:1: there is no word xyzzy: define it with to xyzzy … end"),
-      ("fd", "1:1: fd needs more inputs, but here is the end of the program"),
+      ("fd 10\n  forwrd 20", "2:3: unknown word forwrd: did you mean forward?"),
+      ("to spiral :n\nspirl :n\nend", "2:1: unknown word spirl: did you mean spiral?"),
+      ("xyzzy", "1:1: unknown word xyzzy: define it with to xyzzy … end"),
+      ("fd", "1:1: fd needs more inputs, but found the end of the program"),
       ("repeat 4 [fd 10", "1:10: the [ of repeat has no ]"), ("fd 10]", "1:6: this ] has no [ before it"),
-      ("repeat 4 fd 10", "1:10: repeat needs instructions in brackets, but here is fd"),
+      ("repeat 4 fd 10", "1:10: repeat needs instructions in brackets, but found fd"),
       ("fd 1 / 0", "1:6: nothing can be divided by 0"),
       ("fd :size", "1:4: :size has no value yet: give it one with make \"size"),
       ("to f\nfd 1", "1:1: the procedure f has no end"), ("fd \"red", "1:1: forward needs a number, not red"),
@@ -111,7 +111,7 @@ import Testing
       ("to f\nfd 1 f rt 1\nend\nf", "2:6: f is nested more than 10000 calls deep: give it an if with a stop (in f)"),
       ("repeat -1 [fd 1]", "1:1: repeat needs a number from 0, not -1"),
       ("if 5 [fd 1]", "1:1: a condition is true or false, not 5"),
-      ("fd é", "1:4: there is no word é: define it with to é … end"),
+      ("fd é", "1:4: unknown word é: define it with to é … end"),
       (
         "setpc [1 2]",
         "1:1: setpencolor needs a number from 0 to 15, a name such as \"red, or a list such as [100 50 0], not [1 2]"
@@ -119,9 +119,9 @@ import Testing
       ("fd 1e300", "1:1: the turtle would go more than a billion points away"),
       ("end", "1:1: this end has no to before it"),
       ("output 3", "1:1: output is allowed only in a procedure"),
-      ("fd (3", "1:6: the ( has no ) after its value: here is the end of the program"),
-      ("for [i 1] [fd 1]", "1:9: a value is missing: here is ]"),
-      ("make size 3", "1:6: make needs a name such as \"size, but here is size"),
+      ("fd (3", "1:6: the ( has no ) after its value: found the end of the program"),
+      ("for [i 1] [fd 1]", "1:9: a value is missing: found ]"),
+      ("make size 3", "1:6: make needs a name such as \"size, but found size"),
       ("fd 3 !", "1:6: ! means nothing in Logo"), ("fd 1.2.3", "1:4: 1.2.3 is not a number"),
     ])
   func faults(text: String, message: String) {

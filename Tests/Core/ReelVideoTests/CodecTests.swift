@@ -15,7 +15,7 @@ struct CodecTests {
     var container: MediaContainer
     var testDescription: String { "\(codec.rawValue) in .\(container.rawValue)" }
 
-    static let all: [Form] = VideoCodec.allCases.filter { ClipCodecs.hasEncoder(for: $0) }.flatMap { codec in
+    static let all: [Form] = VideoCodec.allCases.filter { EncoderCatalog.hasEncoder(for: $0) }.flatMap { codec in
       [MediaContainer.mp4, .mov, .mkv, .webm].filter(codec.fits).map { Form(codec: codec, container: $0) }
     }
   }
@@ -136,7 +136,7 @@ struct CodecTests {
     "Every codec has every preset, live and with a look ahead", arguments: VideoCodec.allCases,
     VideoConfiguration.Preset.allCases)
   func presets(codec: VideoCodec, preset: VideoConfiguration.Preset) async throws {
-    guard ClipCodecs.hasEncoder(for: codec) else { return }
+    guard EncoderCatalog.hasEncoder(for: codec) else { return }
     for delay in [VideoConfiguration.Delay.none, .lookahead] {
       try await withFolder { folder in
         let writer = try Self.writer(Form(codec: codec, container: .mkv), in: folder) {
@@ -186,7 +186,7 @@ struct CodecTests {
 
   @Test(
     "Transparency of VP9 is in the film, and in what a recording leaves behind once it is finished, and nowhere in MP4",
-    .enabled(if: ClipCodecs.hasEncoder(for: .vp9), "libvpx is not there"), arguments: [false, true])
+    .enabled(if: EncoderCatalog.hasEncoder(for: .vp9), "libvpx is not there"), arguments: [false, true])
   func transparency(isLeft: Bool) async throws {
     try await withFolder { folder in
       let writer = try Self.writer(Form(codec: .vp9, container: .webm), in: folder) {
@@ -247,7 +247,7 @@ struct CodecTests {
   @Test("What only lengthens its stills is finished as well, with all frames that were whole")
   func unfinishedStills() async throws {
     let form = Form(codec: .vp9, container: .webm)
-    guard ClipCodecs.hasEncoder(for: .vp9) else { return }
+    guard EncoderCatalog.hasEncoder(for: .vp9) else { return }
     try await withFolder { folder in
       let writer = try Self.writer(form, in: folder)
       // Every third frame is a picture: enough of them that the encoder gives some.
@@ -268,7 +268,7 @@ struct CodecTests {
 
   @Test("H.265 has the letters that Apple's players know", arguments: ["mp4", "mov"])
   func tag(ending: String) async throws {
-    guard ClipCodecs.hasEncoder(for: .hevc) else { return }
+    guard EncoderCatalog.hasEncoder(for: .hevc) else { return }
     try await withFolder { folder in
       let container = try MediaContainer(movieName: "a.\(ending)")
       let writer = try Self.writer(Form(codec: .hevc, container: container), in: folder)
@@ -283,7 +283,7 @@ struct CodecTests {
     "Lossless movies decode to the samples that were encoded, in every codec that can",
     arguments: Form.all)
   func lossless(form: Form) async throws {
-    guard form.codec.traits.isLosslessPossible, form.container == .mkv else { return }
+    guard form.codec.isLosslessPossible, form.container == .mkv else { return }
     try await withFolder { folder in
       let writer = try Self.writer(form, in: folder) { $0.quality = .lossless }
       var generator = Seeded(seed: 7)
@@ -356,7 +356,7 @@ struct CodecTests {
   }
 }
 
-extension ClipCodecs {
+extension EncoderCatalog {
   /// Whether FFmpeg has an encoder for movies of a codec.
   static func hasEncoder(for codec: VideoCodec) -> Bool { (try? codec.encoder(wanted: nil)) != nil }
 }

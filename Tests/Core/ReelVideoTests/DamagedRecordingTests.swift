@@ -102,7 +102,7 @@ struct DamagedRecordingTests {
     "Of a film with a damaged fragment the pictures before it are saved, and the partial file stays",
     arguments: Fault.allCases, [VideoCodec.h264, .vp9])
   func damagedFragment(fault: Fault, codec: VideoCodec) async throws {
-    guard ClipCodecs.hasEncoder(for: codec) else { return }
+    guard EncoderCatalog.hasEncoder(for: codec) else { return }
     try await withFolder { folder in
       let (partial, film, whole, fragments) = try await left(in: folder, codec, codec == .h264 ? .mp4 : .webm)
       try #require(fragments.count >= 8)
@@ -130,7 +130,7 @@ struct DamagedRecordingTests {
       (VideoCodec.h264, MediaContainer.mp4), (.hevc, .mov), (.vp9, .webm), (.av1, .mkv), (.prores, .mov), (.ffv1, .mkv),
     ])
   func anyDamage(codec: VideoCodec, container: MediaContainer) async throws {
-    guard ClipCodecs.hasEncoder(for: codec) else { return }
+    guard EncoderCatalog.hasEncoder(for: codec) else { return }
     try await withFolder { folder in
       let (partial, film, whole, fragments) = try await left(in: folder, codec, container, frames: 60)
       let count = fragments.reduce(0) { $0 + $1.pictureCount }
@@ -171,7 +171,7 @@ struct DamagedRecordingTests {
     "Zeros at the end of the last picture keep the partial file",
     arguments: [(VideoCodec.h264, MediaContainer.mp4), (.hevc, .mov), (.vp9, .webm), (.prores, .mov)])
   func zerosInLastPicture(codec: VideoCodec, container: MediaContainer) async throws {
-    guard ClipCodecs.hasEncoder(for: codec) else { return }
+    guard EncoderCatalog.hasEncoder(for: codec) else { return }
     try await withFolder { folder in
       let (partial, film, whole, fragments) = try await left(in: folder, codec, container)
       let data = whole.count - fragments[fragments.count - 1].mdat - 8
@@ -205,7 +205,7 @@ struct DamagedRecordingTests {
     ], [true, false])
   func stills(form: (codec: VideoCodec, container: MediaContainer), onlyStills: Bool) async throws {
     let (codec, container) = form
-    guard ClipCodecs.hasEncoder(for: codec) else { return }
+    guard EncoderCatalog.hasEncoder(for: codec) else { return }
     try await withFolder { folder in
       let film = folder.appending(path: "film.\(container.rawValue)")
       let partial = folder.appending(path: "film.\(container.rawValue).partial.mp4")

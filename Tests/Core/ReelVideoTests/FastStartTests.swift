@@ -129,14 +129,14 @@ struct FastStartTests {
       var pieces: [MoviePiece] = []
       defer { for piece in pieces { close(piece.descriptor) } }
       let frames = 2 * length + 7
-      try await addPairs(0..<frames, to: whole)
+      try await addPairs(0..<frames) { try await whole.append($0, changed: $1, at: $2) }
       try await whole.finish()
       for segment in 0..<3 {
         let destination = try destination("\(segment)", in: folder, segment)
-        let writer = try MovieWriter(to: destination, configuration: configuration)
+        let writer = try FilmWriter(to: .piece(destination), configuration: configuration)
         let first = segment * length
-        try await addPairs(first..<min(first + length, frames), to: writer)
-        try await writer.finish()
+        try await addPairs(first..<min(first + length, frames)) { try writer.append($0, changed: $1, at: $2) }
+        _ = try writer.finish()
         pieces.append(try piece(destination))
       }
       // One in the middle or in front, and one at the end.
@@ -166,15 +166,16 @@ struct FastStartTests {
       let url = folder.appending(path: "film.\(ending)")
       let whole = try MovieWriter(to: .file(url), configuration: configuration)
       let destination = try destination("part", in: folder)
-      let part = try MovieWriter(to: destination, configuration: configuration)
+      let part = try FilmWriter(to: .piece(destination), configuration: configuration)
       var numbers = Seeded(seed: 23)
       // Noise that follows noise has no reference, and is no key frame of the encoder either.
       for index in 0..<8 {
         let picture = Bitmap.noise(size, using: &numbers)
-        for writer in [whole, part] { try await writer.append(picture, changed: .all(of: size), at: index) }
+        try await whole.append(picture, changed: .all(of: size), at: index)
+        try part.append(picture, changed: .all(of: size), at: index)
       }
       try await whole.finish()
-      try await part.finish()
+      _ = try part.finish()
       let piece = try piece(destination)
       defer { close(piece.descriptor) }
       #expect(piece.measured.packets.filter(\.isKey).count > 1)
@@ -189,11 +190,11 @@ struct FastStartTests {
   }
 
   /// Adds frames of which each second one holds still.
-  private func addPairs(_ frames: Range<Int>, to writer: MovieWriter) async throws {
+  private func addPairs(_ frames: Range<Int>, to append: (Bitmap, Region, Int) async throws -> Void) async throws {
     for frame in frames {
       let isNew = frame % 2 == 0
-      try await writer.append(
-        .numbered(frame, size), changed: isNew ? .all(of: size) : Region(of: size), at: frame - frames.lowerBound)
+      try await append(
+        .numbered(frame, size), isNew ? .all(of: size) : Region(of: size), frame - frames.lowerBound)
     }
   }
 

@@ -93,7 +93,7 @@ struct JPEGTests {
     let error = #expect(throws: ImageError.self) { try Bitmap(jpeg: jpeg) }
     #expect(
       error?.description
-        == "the picture can't be read: it claims 28672x28672 pixels, and at most 33554432 are accepted")
+        == "the picture can't be read: it claims 28672x28672 pixels, but at most 33554432 are accepted")
   }
 
   @Test("A file is read by its content, whatever its name")
@@ -111,7 +111,7 @@ struct JPEGTests {
       func message() -> String? { #expect(throws: ImageError.self) { try Bitmap(contentsOf: text) }?.description }
       #expect(message() == "\(path) can't be read: No such file or directory")
       try Data("hello".utf8).write(to: text)
-      #expect(message() == "\(path) can't be read: it is neither a PNG nor a JPEG, WebP or AVIF: convert it first")
+      #expect(message() == "\(path) can't be read: it is not a PNG, JPEG, WebP or AVIF: convert it first")
       try Data(jpeg[..<100]).write(to: text)
       #expect(message()?.hasPrefix("\(path) can't be read: the JPEG ") == true)
       try Data(drawn.pngData()[..<70]).write(to: text)

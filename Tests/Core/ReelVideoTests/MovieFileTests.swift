@@ -177,7 +177,7 @@ struct MovieFileTests {
       try Data("all that is left".utf8).write(to: partial)
       let expected = OutputError.cannotCreate(
         path: partial.path,
-        reason: "it exists and is no recording: move it away, or choose another name")
+        reason: "it exists and is not a recording: move it away, or choose another name")
       #expect(throws: expected) { try writer(url) }
       #expect(try Data(contentsOf: partial) == Data("all that is left".utf8))
     }

@@ -56,7 +56,7 @@ import Testing
         Issue.record("\(name) was opened")
       } catch {
         #expect(error.code == .otherFiles, "\(name): \(error)")
-        #expect(error.message == "it names other files or addresses, and those are not read")
+        #expect(error.message == "it refers to other files or addresses, which are not read")
       }
     }
   }

@@ -185,7 +185,7 @@ struct RecoveryTests {
       Form(codec: .hevc, container: .mkv, preset: .medium), Form(codec: .vp9, container: .webm, preset: .ultrafast),
     ])
   func tracks(form: Form) async throws {
-    guard ClipCodecs.hasEncoder(for: form.codec) else { return }
+    guard EncoderCatalog.hasEncoder(for: form.codec) else { return }
     try await withFolder { folder in
       let noise = try Wave.noise(seconds: 9).write(to: folder.appending(path: "noise.wav"))
       var tracks = FilmTracks()

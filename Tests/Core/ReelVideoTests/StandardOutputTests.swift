@@ -79,7 +79,7 @@ struct StandardOutputTests {
       try await writer.append(30) { .numbered($0, size) }
       try await writer.finish()
     }
-    let reason = "Broken pipe: the reader has gone"
+    let reason = "Broken pipe: the reader closed it"
     #expect(error == .writeFailed(path: "standard output", bytesWritten: 0, reason: reason))
     await #expect(throws: MovieError.writerClosed) { try await writer.finish() }
   }

@@ -13,7 +13,7 @@ struct WorkingMemoryTests {
     let error = MovieError.memoryShort(size: size, neededBytes: 900 << 20, freeBytes: 300 << 20)
     #expect(
       error.description
-        == "pictures of 1280x720 need about 900 MB of memory, and 300 MB are free: choose a smaller size")
+        == "pictures of 1280x720 need about 900 MB of memory, but only 300 MB are free: choose a smaller size")
   }
 
   @Test("The estimate grows with the picture and with what the encoder keeps")

@@ -1,7 +1,7 @@
 import Foundation
 import ReelTestSupport
 
-/// Returns bytes of which one has another bit, in even rounds, or of which the end is missing; and where.
+/// Returns bytes with one flipped bit in even rounds or without their end in odd rounds, and the damaged offset.
 func damaged(_ bytes: Data, _ round: Int, using numbers: inout Seeded) -> (bytes: Data, offset: Int) {
   let offset = Int.random(in: 0..<bytes.count, using: &numbers)
   guard round % 2 == 0 else { return (bytes.prefix(offset), offset) }

@@ -4,12 +4,12 @@ import ReelFarm
 import ReelTestSupport
 import Testing
 
-@Suite("One film, however it is divided")
+@Suite("Equal films from any division")
 struct EqualityTests {
-  /// How many films of chance: `make test-farm` tries 200.
+  /// The number of random films: `make test-farm` tries 200.
   private static let count = ProcessInfo.processInfo.environment["REEL_FARM"].flatMap { Int($0) } ?? 5
 
-  @Test("Films of chance have the same bytes in one go, in any number of jobs and joined from any number of parts")
+  @Test("Random films have the same bytes from one job, any number of jobs and any number of joined parts")
   func random() async throws {
     var numbers = Seeded()
     for round in 0..<Self.count {
@@ -23,7 +23,7 @@ struct EqualityTests {
         film, to: workspace.path("jobs.mp4"), replacing: .never, jobs: jobs, isDurable: false)
       recorder.start()
       #expect(try await recorder.recording.frameCount == film.frameCount, "\(what)")
-      // Any order will do.
+      // The order of the parts does not matter.
       for number in (1...parts).shuffled(using: &numbers) {
         try await Films.make(number, of: parts, film, in: workspace.path("film.parts"))
       }
@@ -35,7 +35,7 @@ struct EqualityTests {
     }
   }
 
-  @Test("A picture that is held up to the very frame where a segment begins has the same bytes", arguments: [1, 2, 3])
+  @Test("A film whose picture stands still up to a segment's first frame has the same bytes", arguments: [1, 2, 3])
   func cutAtBorder(parts: Int) async throws {
     let workspace = try Workspace()
     let film = try Films.film(
@@ -50,7 +50,7 @@ struct EqualityTests {
     #expect(try workspace.bytes("film.mp4") == workspace.bytes("one.mp4"))
   }
 
-  @Test("A last segment that is shorter than the encoder's delay is shown when its turn comes", arguments: [1, 2, 3])
+  @Test("A last segment shorter than the encoder's delay is shown on time", arguments: [1, 2, 3])
   func shortEnd(rest: Int) async throws {
     let workspace = try Workspace()
     let film = try Films.film(
@@ -68,7 +68,7 @@ struct EqualityTests {
     #expect(indices == Array(0..<300 + rest))
   }
 
-  @Test("A joined film has a picture at every frame, and a key frame where a segment begins", arguments: [1, 3])
+  @Test("A joined film has a picture for every frame and a keyframe at the start of each segment", arguments: [1, 3])
   func pictures(parts: Int) async throws {
     let workspace = try Workspace()
     let film = try Films.small()
@@ -86,7 +86,7 @@ struct EqualityTests {
     #expect(index == 390)
   }
 
-  @Test("A film that is stopped while several jobs make it ends without a gap")
+  @Test("A film stopped during recording with several jobs ends without a gap")
   func stopped() async throws {
     let workspace = try Workspace()
     let film = try Films.small(frames: 2000)

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("The plan of a film")
 struct FarmPlanTests {
-  @Test("It has the frames, the time and the bytes of each part, and none of empty ones")
+  @Test("A plan has the frames, time and bytes of each part, which are 0 for empty parts")
   func parts() async throws {
     let workspace = try Workspace()
     let plan = try await FarmPlan(Films.small(), parts: 5, inFolder: workspace.folder.path)
@@ -18,11 +18,11 @@ struct FarmPlanTests {
     #expect(plan.bytes == plan.parts.reduce(0) { $0 + $1.bytes })
     #expect(plan.longestSeconds <= plan.totalSeconds && plan.longestSeconds == plan.parts.map(\.seconds).max())
     #expect(plan.memory == (try FilmPieces(Films.small()).configuration.estimatedMemory))
-    // The files of the samples are gone.
+    // The sampled frames left no files.
     #expect(try workspace.files.isEmpty)
   }
 
-  @Test("Of many parts some are measured, and those behind them are taken to be like them")
+  @Test("Of many parts only some are measured, and the following ones are assumed to be like them")
   func samples() async throws {
     let workspace = try Workspace()
     let plan = try await FarmPlan(Films.small(frames: 3000), parts: 20, inFolder: workspace.folder.path)

@@ -3,7 +3,7 @@ import Reel
 import ReelFarm
 import ReelTestSupport
 
-/// A folder for one test, removed with everything in it when the test is over.
+/// A folder for one test, removed with its contents after the test.
 final class Workspace: Sendable {
   let folder: URL
 
@@ -23,19 +23,21 @@ final class Workspace: Sendable {
   var files: [String] { get throws { try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() } }
 }
 
-/// The films of these tests: small, and long enough for several segments.
+/// The films of these tests: small, but long enough for several segments.
 enum Films {
-  /// Returns the film of a text.
+  /// Returns the film that a text describes.
   static func film(_ json: String) throws -> FilmDescription { try FilmDescription(json: Array(json.utf8)) }
 
-  /// A film of three segments, the second of which begins with a picture that repeats the one before.
+  /// A film of three segments.
+  ///
+  /// The second one begins with a repeated picture.
   static func small(frames: Int = 390) throws -> FilmDescription {
     try film(
       #"{"film": {"frames": \#(frames), "fps": 15, "size": "64x48"}, "scenes": [{"snowflake": {"style": "step", "levels": "0...3"}}]}"#
     )
   }
 
-  /// Returns a film of chance.
+  /// Returns a random film.
   static func random(_ numbers: inout Seeded) throws -> FilmDescription {
     func any(_ words: [String]) -> String { words.randomElement(using: &numbers) ?? "" }
     let scene = any([
@@ -44,7 +46,7 @@ enum Films {
       #"{"snowflake": {"style": "grow", "growth": 1, "levels": "0...3"}}"#, #"{"zoom": {"factor": 1.5}}"#,
       #"{"curve": {"name": "dragon"}}"#, #"{"curve": {"name": "hilbert", "style": "draw"}}"#,
       #"{"snowflake": {"levels": "0...2"}, "seconds": 4}, {"zoom": {}}"#,
-      // It is cut where a segment of 5, 10 or 15 frames a second begins.
+      // Cut at the first frame of a segment at 5, 10 or 15 frames a second.
       #"{"snowflake": {"style": "step", "levels": "2"}, "seconds": 10}, {"zoom": {}, "seconds": 10}, {"curve": {"name": "dragon"}}"#,
     ])
     let size = any(["64x48", "96x54", "130x70", "160x90", "50x200"])
@@ -58,7 +60,7 @@ enum Films {
       #"{"film": {"frames": \#(frames), "fps": "\#(rate)", "size": "\#(size)"}, "scenes": [\#(scene)]\#(output)}"#)
   }
 
-  /// Records a film as every command does, without jobs and parts.
+  /// Records a film as every command does, without jobs or parts.
   static func record(_ film: FilmDescription, to path: String) async throws {
     let encoding = film.output
     let sink = MovieSink(to: .path(path)) { encoding.apply(to: &$0) }

@@ -5,7 +5,7 @@ import ReelFixtures
 import ReelTestSupport
 import Testing
 
-@Suite("A fixture in parts and by several jobs")
+@Suite("Fixtures from parts and from several jobs")
 struct FixturePartTests {
   private let workspace: Workspace
 
@@ -30,7 +30,7 @@ struct FixturePartTests {
     ]
     options[.audio] = perhaps("beep")
     options[.lossless] = perhaps("true")
-    // Each takes or adds pictures, or moves their times.
+    // Each option removes or adds pictures, or moves their times.
     options[.drop] = perhaps("3,249,250,269-272,400")
     options[.duplicate] = perhaps("7,251,299")
     options[.swap] = perhaps("290:291")
@@ -63,7 +63,7 @@ struct FixturePartTests {
     }
   }
 
-  /// The three files of a fixture, without their names.
+  /// The contents of a fixture's three files, without their names.
   private func fixture(_ stem: String, _ ending: String) throws -> [Data] {
     let manifest = try FixtureManifest(path: workspace.path("\(stem).json"))
     var frames = manifest
@@ -73,7 +73,7 @@ struct FixturePartTests {
     return [bytes, try workspace.bytes("\(stem).framemd5"), Data(try frames.json.utf8)]
   }
 
-  @Test("Fixtures of chance have the same three files by one job, by several, and joined from any number of parts")
+  @Test("Random fixtures have the same three files from one job, several jobs and any number of joined parts")
   func equal() async throws {
     var numbers = Seeded()
     for round in 0..<(ProcessInfo.processInfo.environment["REEL_FARM"].flatMap { Int($0) } ?? 5) {
@@ -97,7 +97,7 @@ struct FixturePartTests {
     }
   }
 
-  @Test("What is joined is what was drawn: every picture, in order, in time", arguments: [1, 2, 3, 200])
+  @Test("A joined clip has every drawn picture, in order and on time", arguments: [1, 2, 3, 200])
   func verified(rest: Int) async throws {
     let recipe = try Self.recipe([
       .frames: "\(270 + rest)", .size: "176x144", .bFrames: "3", .audio: "beep", .gop: "30",
@@ -120,11 +120,11 @@ struct FixturePartTests {
     let times = lines.map { $0.split(separator: ",").compactMap { Int($0) } }
     let tick = try #require(times.map { $0[0] }.sorted().dropFirst().first)
     #expect(times.map { $0[0] / tick }.sorted() == Array(0..<270 + rest))
-    // One after another: an index that keeps only how long each picture lasts would show those behind a gap too early.
+    // Check consecutive times: an index with only durations would show pictures after a gap too early.
     #expect(times.map { $0[1] / tick } == Array(-2..<268 + rest))
   }
 
-  @Test("Parts of a fixture of the first drawing are joined to one of it", arguments: FixtureRecipe.drawings)
+  @Test("Parts of each drawing version are joined into a clip of that version", arguments: FixtureRecipe.drawings)
   func drawing(version: Int) async throws {
     let recipe = try Self.recipe([.frames: "12", .size: "176x144", .audio: "beep", .drawing: "\(version)"])
     try await aside { [self] in
@@ -136,7 +136,7 @@ struct FixturePartTests {
     #expect(try FixtureManifest(path: workspace.path("clip.json")).recipe == recipe)
   }
 
-  @Test("A part is whole once it is made, and only of its own recipe")
+  @Test("A part is complete once it is made, and only for its own recipe")
   func whole() async throws {
     let recipe = try Self.recipe([.frames: "300", .size: "176x144"])
     let other = try Self.recipe([.frames: "300", .size: "176x144", .seed: "2"])
@@ -176,7 +176,7 @@ struct FixturePartTests {
     #expect(try FileManager.default.contentsOfDirectory(atPath: workspace.path("clip.parts")) == ["film.json"])
   }
 
-  @Test("A flipped or missing byte anywhere makes a part broken, which is found, and leaves no clip")
+  @Test("A flipped bit or a missing end anywhere in a part is detected, and leaves no clip")
   func broken() async throws {
     let recipe = try Self.recipe([.frames: "300", .size: "176x144"])
     try await aside { [self] in try makeAll(recipe, count: 2, in: "clip.parts") }
@@ -199,7 +199,7 @@ struct FixturePartTests {
     #expect(joined == "joined")
   }
 
-  @Test("A film's parts and a fixture's are not mixed")
+  @Test("Parts of a film and of a fixture are not mixed")
   func kinds() async throws {
     let recipe = try Self.recipe([.frames: "10", .size: "176x144"])
     try await Films.make(1, of: 1, Films.small(), in: workspace.path("film.parts"))
@@ -208,11 +208,11 @@ struct FixturePartTests {
     let error = #expect(throws: OutputError.self) {
       try part(1, of: 2, recipe, in: "film.parts").make(isCancelled: { false })
     }
-    #expect("\(try #require(error))".contains("film.json can't be created: it exists and is no recipe of a fixture"))
+    #expect("\(try #require(error))".contains("film.json can't be created: it exists and is not a recipe of a fixture"))
   }
 
   @Test(
-    "What is never cut is refused before anything is made",
+    "A clip that cannot be divided is refused before anything is made",
     arguments: [[.codec: "mpeg4"], [.bitrate: "1M"], [.codec: "libx264rgb"]] as [[FixtureOption: String]])
   func refused(options: [FixtureOption: String]) throws {
     let error = #expect(throws: InvalidValue.self) {

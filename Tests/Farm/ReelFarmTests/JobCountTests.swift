@@ -4,7 +4,7 @@ import Testing
 
 @testable import ReelFarm
 
-@Suite("How many jobs a film has where nobody says it")
+@Suite("The default number of jobs")
 struct JobCountTests {
   private func jobs(_ segments: Int = 100, on processors: Int, free megabytes: Int? = 100_000, each: Int = 300)
     -> JobCount
@@ -17,14 +17,14 @@ struct JobCountTests {
     "A job keeps more than one processor busy", arguments: [(1, 1), (2, 1), (3, 2), (4, 2), (8, 5), (16, 11), (64, 45)])
   func processors(count: Int, jobs number: Int) { #expect(jobs(on: count).count == number) }
 
-  @Test("Memory bounds them: a quarter stays free, and the film itself takes as much as a job")
+  @Test("Memory limits jobs: a quarter stays free, and the film itself needs as much as a job")
   func memory() {
     #expect(jobs(on: 64, free: 4000).count == 9)
     #expect(jobs(on: 64, free: 100).count == 1)
     #expect(jobs(on: 64, free: nil).count == 45)
   }
 
-  @Test("More jobs of a fixture than there is memory for are refused, unless there are no segments for them")
+  @Test("More jobs of a fixture than fit in memory are refused, unless there are fewer segments")
   func refusal() throws {
     var recipe = FixtureRecipe()
     recipe.frameCount = 1000
@@ -42,19 +42,19 @@ struct JobCountTests {
     }
   }
 
-  @Test("There are never more than segments, and one at least")
+  @Test("There are at most as many jobs as segments, and at least one")
   func segments() {
     #expect(jobs(3, on: 64).count == 3)
     #expect(jobs(0, on: 64).count == 1)
   }
 
-  @Test("They are told with what they follow from")
+  @Test("The log gives the number of jobs with the reason")
   func told() {
     #expect(jobs(on: 8, free: 4000).reason == "5 jobs: 8 processors, 4000 MB of memory free, 300 MB a job")
     #expect(jobs(on: 1, free: nil).reason == "1 job: 1 processor, 300 MB a job")
   }
 
-  @Test("On this machine they follow from the film's own size and settings")
+  @Test("On this machine the number depends on the film's own size and settings")
   func here() throws {
     let pieces = try FilmPieces(Films.small())
     let jobs = JobCount(pieces)

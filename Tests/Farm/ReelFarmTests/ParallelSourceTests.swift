@@ -4,9 +4,9 @@ import ReelTestSupport
 import Synchronization
 import Testing
 
-@Suite("Drawing by several jobs")
+@Suite("Drawing with several jobs")
 struct ParallelSourceTests {
-  @Test("Frames and their changes are those of one source, with any number of jobs", arguments: 1...4)
+  @Test("Frames and their changes are the same as from one source, with any number of jobs", arguments: 1...4)
   func same(jobs: Int) throws {
     var numbers = Seeded()
     for round in 0..<4 {
@@ -26,7 +26,7 @@ struct ParallelSourceTests {
     }
   }
 
-  @Test("Frames that only some of several rates have are the same as well", arguments: 2...3)
+  @Test("Frames that only some of several rates need are the same too", arguments: 2...3)
   func thinned(jobs: Int) throws {
     let film = try Films.small()
     let make = { @Sendable in try ThinnedSource(film.source(), rates: [30, 20]) }
@@ -43,11 +43,11 @@ struct ParallelSourceTests {
 
   private struct Broken: Error {}
 
-  @Test("What fails in a job fails where its frames are wanted")
+  @Test("An error in a job is thrown when its frames are requested")
   func failing() throws {
     let isMade = Mutex(false)
     let source = try ParallelSource(jobs: 2, frameCount: 1000) {
-      // The first one is asked what the frames are like.
+      // The first source is only asked for the frames' properties.
       if isMade.withLock({ $0 }) { throw Broken() }
       isMade.withLock { $0 = true }
       return try Films.small(frames: 1000).source()
@@ -58,7 +58,7 @@ struct ParallelSourceTests {
     }
   }
 
-  @Test("It can be left in the middle")
+  @Test("Drawing can be abandoned in the middle")
   func left() throws {
     let film = try Films.small(frames: 2000)
     let source = try ParallelSource(jobs: 3, frameCount: 2000) { try film.source() }

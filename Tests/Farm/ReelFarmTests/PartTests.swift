@@ -5,7 +5,7 @@ import ReelTestSupport
 import Synchronization
 import Testing
 
-@Suite("The parts of a film in their folder")
+@Suite("Parts of a film in a folder")
 struct PartTests {
   private let workspace: Workspace
   private let folder: String
@@ -32,7 +32,7 @@ struct PartTests {
     }
   }
 
-  @Test("A part is whole once it is made, and only for its own film")
+  @Test("A part is complete once it is made, and only for its own film")
   func whole() async throws {
     let film = try Films.small()
     #expect(try !part(2, film).isWhole)
@@ -57,7 +57,7 @@ struct PartTests {
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["film.json"])
   }
 
-  @Test("A join tells how many frames are joined: in MP4 as they come, in Matroska after each part")
+  @Test("Joining reports its progress: continuously in MP4, after each part in Matroska")
   func progress() async throws {
     let film = try Films.small()
     try await makeAll(film)
@@ -72,7 +72,7 @@ struct PartTests {
     }
   }
 
-  @Test("A flipped or missing byte anywhere makes a part broken, which is found, and leaves no film")
+  @Test("A flipped bit or a missing end anywhere in a part is detected, and leaves no film")
   func broken() async throws {
     let film = try Films.small()
     try await makeAll(film)
@@ -83,7 +83,7 @@ struct PartTests {
       let (damage, offset) = damaged(bytes, round, using: &numbers)
       try damage.write(to: URL(fileURLWithPath: path))
       #expect(try !part(2, film).isWhole, "\(numbers): at \(offset)")
-      // Matroska takes another way.
+      // Matroska is written in a different way.
       let message = await joinError(round % 3 == 0 ? "film.mkv" : "film.mp4")
       #expect(message.contains("part-2-of-3.reel-part is broken"), "\(numbers), at \(offset): \(message)")
     }
@@ -93,7 +93,7 @@ struct PartTests {
     #expect(await joinError() == "joined")
   }
 
-  @Test("A part in the form of another version is told as one, and made again")
+  @Test("A part in another version's format is recognized as such and made again")
   func otherVersion() async throws {
     let film = try Films.small()
     try await makeAll(film)
@@ -108,11 +108,11 @@ struct PartTests {
     #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == bytes)
   }
 
-  @Test("Missing parts are named")
+  @Test("An error names missing parts")
   func missing() async throws {
-    #expect(await joinError() == "there is no folder \(folder): name the one that --part was given with -o")
+    #expect(await joinError() == "\(folder): no such folder; name the folder given to --part with -o")
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
-    #expect(await joinError().contains("holds no parts of a film"))
+    #expect(await joinError().contains("contains no parts of a film"))
     let film = try Films.small()
     try await Films.make(4, of: 6, film, in: folder)
     #expect(await joinError().contains("parts 1-3 and 5-6 of 6 are missing: make them with --part 1/6"))
@@ -121,7 +121,7 @@ struct PartTests {
     #expect(try workspace.files == ["film.parts"])
   }
 
-  @Test("A part of another film, or under another number, is refused by name")
+  @Test("A part of another film, or with another number, is refused by name")
   func foreign() async throws {
     let film = try Films.small()
     try await makeAll(film)
@@ -130,35 +130,35 @@ struct PartTests {
     let path = PartFolder(folder).path(of: PartNumber(2, of: 3))
     try FileManager.default.removeItem(atPath: path)
     try FileManager.default.copyItem(atPath: PartFolder(other).path(of: PartNumber(2, of: 3)), toPath: path)
-    #expect(await joinError().contains("part-2-of-3.reel-part can't be joined: it is a part of another film"))
+    #expect(await joinError().contains("part-2-of-3.reel-part can't be joined: it is a part of a different film"))
     try FileManager.default.removeItem(atPath: path)
     try FileManager.default.copyItem(atPath: PartFolder(folder).path(of: PartNumber(1, of: 3)), toPath: path)
-    #expect(await joinError().contains("it says that it is another part"))
+    #expect(await joinError().contains("its head names another part"))
     #expect(try workspace.files == ["film.parts", "other.parts"])
   }
 
-  @Test("Of two divisions the complete one is joined")
+  @Test("The complete one of two divisions is joined")
   func divisions() async throws {
     let film = try Films.small()
     try await Films.make(1, of: 2, film, in: folder)
     try await Films.make(1, of: 3, film, in: folder)
-    #expect(await joinError().contains("holds parts of 2 and of 3: remove those that are not wanted"))
+    #expect(await joinError().contains("contains parts of 2 and of 3: remove the ones you don't want"))
     try await Films.make(2, of: 2, film, in: folder)
     #expect(await joinError() == "joined")
-    // Another film in as many parts as were begun before: what is left of the old one is in nobody's way.
+    // A different film in as many parts as before: leftovers of the old one do no harm.
     for number in 1...3 { try await Films.make(number, of: 3, Films.small(frames: 391), in: folder) }
     #expect(await joinError() == "joined")
     #expect(try MovieReader(url: workspace.url("film.mp4")).facts.frameCount == 391)
   }
 
-  @Test("A description that cannot be read is named")
+  @Test("An error names an unreadable description")
   func description() async throws {
     try await makeAll(Films.small())
     try Data("{".utf8).write(to: workspace.url("film.parts/film.json"))
     #expect(await joinError().contains("film.parts/film.json can't be joined: it is not JSON"))
   }
 
-  @Test("Two processes that make the same part at once do no harm, and neither does one that died")
+  @Test("Two processes may make the same part at once, and one may have crashed before")
   func twoAtOnce() async throws {
     let film = try Films.small()
     let (first, second) = (try part(1, film), try part(1, film))
@@ -171,7 +171,7 @@ struct PartTests {
     #expect(try part(1, film).isWhole)
   }
 
-  @Test("A film with fewer segments than parts is joined from parts some of which are empty")
+  @Test("A film with fewer segments than parts is joined although some parts are empty")
   func empty() async throws {
     let film = try Films.small(frames: 7)
     for number in 1...5 { try await Films.make(number, of: 5, film, in: folder) }
@@ -180,7 +180,7 @@ struct PartTests {
     #expect(try workspace.bytes("film.mp4") == workspace.bytes("one.mp4"))
   }
 
-  @Test("A file that is no description stays, and no part is made beside it")
+  @Test("A file that is not a description is kept, and no part is made beside it")
   func otherFile() async throws {
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
     try Data("my notes".utf8).write(to: URL(fileURLWithPath: folder + "/film.json"))

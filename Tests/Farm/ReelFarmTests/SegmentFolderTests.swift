@@ -4,7 +4,7 @@ import ReelFarm
 import ReelFiles
 import Testing
 
-@Suite("Segments that were made ahead of a film")
+@Suite("Segments made ahead of a film")
 struct SegmentFolderTests {
   private let workspace: Workspace
 
@@ -20,19 +20,19 @@ struct SegmentFolderTests {
     return recorder
   }
 
-  @Test("What an earlier recording left whole is taken up, and the film is the same")
+  @Test("Complete segments of an earlier recording are reused, and the film is the same")
   func takenUp() async throws {
     let film = try Films.small()
     try await Films.record(film, to: workspace.path("one.mp4"))
     for segment in [2, 3] { try await Films.make(segment, of: 3, film, in: folder) }
-    // What a crash left of the first one.
+    // The leftover of a crash during the first segment.
     try Data("reel packets".utf8).write(to: workspace.url("film.partial.parts/.part-1-of-3.reel-part.growing"))
     #expect(try await record(film).takenUpCount == 2)
     #expect(try workspace.bytes("film.mp4") == workspace.bytes("one.mp4"))
     #expect(try workspace.files == ["film.mp4", "one.mp4"])
   }
 
-  @Test("What is broken, or of another film, is made again; what is not a segment stays")
+  @Test("Segments that are broken or of another film are made again, and other files are kept")
   func foreign() async throws {
     let film = try Films.small()
     try await Films.record(film, to: workspace.path("one.mp4"))
@@ -48,7 +48,7 @@ struct SegmentFolderTests {
   }
 
   @Test(
-    "Its name is that of the unfinished film",
+    "The folder is named after the unfinished film",
     arguments: [
       ("film.mp4", "film.partial.mp4", "film.partial.parts"), ("a.mov", "a.mov.partial.mp4", "a.mov.partial.parts"),
     ])

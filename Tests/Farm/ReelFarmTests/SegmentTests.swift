@@ -3,10 +3,10 @@ import ReelFarm
 import ReelTestSupport
 import Testing
 
-@Suite("Segments and parts by their numbers")
+@Suite("The division into segments and parts")
 struct SegmentTests {
   @Test(
-    "A segment is a whole number of distances of key frames, 50 frames at least",
+    "A segment is a whole number of keyframe intervals and has at least 50 frames",
     arguments: [("10", 100), ("25", 250), ("60", 250), ("1", 50), ("3", 60), ("0.1", 50)])
   func lengths(rate: String, length: Int) throws {
     let size = PixelSize(width: 64, height: 64)
@@ -30,7 +30,7 @@ struct SegmentTests {
     #expect([300, 301].map(count) == [1, 6])
   }
 
-  @Test("The parts of a film of any length hold each frame once, and begin where segments do")
+  @Test("The parts of a film of any length contain each frame once, and begin at segments")
   func parts() throws {
     var numbers = Seeded()
     let configuration = VideoConfiguration(size: PixelSize(width: 64, height: 64), frameRate: 5)
@@ -48,7 +48,7 @@ struct SegmentTests {
     }
   }
 
-  @Test("With more parts than segments each of the first has one, and the last have none")
+  @Test("With more parts than segments, the first parts have one segment each and the last have none")
   func empty() {
     let configuration = VideoConfiguration(size: PixelSize(width: 64, height: 64), frameRate: 5)
     let segments = FilmSegments(configuration)
@@ -56,7 +56,7 @@ struct SegmentTests {
     #expect(ranges == [0..<50, 50..<100, 100..<130, 130..<130, 130..<130])
   }
 
-  @Test("A live film, one held to a number of bytes or a rate, and other codecs are one piece")
+  @Test("Live films, films with a size limit or bit rate, and other codecs are not divided")
   func undivided() throws {
     let size = PixelSize(width: 64, height: 64)
     #expect(VideoConfiguration(size: size, frameRate: 5).isSegmented)
@@ -64,7 +64,7 @@ struct SegmentTests {
     #expect(!VideoConfiguration(size: size, frameRate: 5, quality: .bitrate(100_000)).isSegmented)
     #expect(!VideoConfiguration(size: size, frameRate: 5, encoder: "libopenh264").isSegmented)
     var other = VideoConfiguration(size: size, frameRate: 5)
-    // A film that is far from its limit is as one without.
+    // A film far from its limit is treated like one without.
     other.limit = .init(byteCount: 1000, frameCount: 50)
     #expect(!other.isSegmented)
     other = VideoConfiguration(size: size, frameRate: 5)
@@ -83,7 +83,7 @@ struct PartNumberTests {
     }
   }
 
-  @Test("It is written as on the command line", arguments: ["1/1", "3/8", "8/8", "10000/10000"])
+  @Test("A part number is written as on the command line", arguments: ["1/1", "3/8", "8/8", "10000/10000"])
   func numbers(text: String) throws {
     #expect(read(text) == text)
     let part = try PartNumber(parsing: text, environment: [:])
@@ -103,11 +103,11 @@ struct PartNumberTests {
   @Test("A number out of range is refused with the range", arguments: ["0/8", "9/8", "-1/8"])
   func range(text: String) {
     #expect(read(text) == "part \(text) is not valid: it must be a number from 1 to 8, such as 1/8")
-    #expect(read("2/1").contains("1/1, as there is one part"))
+    #expect(read("2/1").contains("1/1, because there is one part"))
   }
 
   @Test(
-    "In an array job the index comes from the engine, and counts from 0",
+    "In an array job the index comes from the scheduler and counts from 0",
     arguments: ["SLURM_ARRAY_TASK_ID", "JOB_COMPLETION_INDEX", "AWS_BATCH_JOB_ARRAY_INDEX"])
   func tasks(variable: String) {
     #expect(read("auto/8", [variable: "0"]) == "1/8")
@@ -120,7 +120,7 @@ struct PartNumberTests {
   }
 
   @Test(
-    "Other names in the folder are no parts",
+    "Files with other names are not parts",
     arguments: [
       "part-3-of-8.reel-part.final", ".part-3-of-8.reel-part", "part-03-of-8.reel-part", "part-9-of-8.reel-part",
       "film.json",

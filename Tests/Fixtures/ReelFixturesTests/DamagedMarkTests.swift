@@ -7,11 +7,13 @@ import Testing
 
 @testable import ReelFixtures
 
-/// Marks that were damaged until they can hardly be read, or not at all: none is taken for another.
+/// Marks that are damaged until they can hardly be read, or not at all.
 ///
-/// `make test-marks` tries a million; without `REEL_MARKS` some hundreds are.
+/// None may be read as another number.
+///
+/// `make test-marks` tries a million; without `REEL_MARKS` it is a few hundred.
 @Suite struct DamagedMarkTests {
-  /// What is done to a picture.
+  /// The kind of damage to a picture.
   enum Damage: CaseIterable {
     case cells, noise, blur, mixture, cover, tear, quarter, posterized
   }
@@ -19,7 +21,7 @@ import Testing
   static let size = PixelSize(width: 176, height: 144)
   static let marks = ProcessInfo.processInfo.environment["REEL_MARKS"].flatMap { Int($0) } ?? 240
 
-  /// A frame as its luma, with a background of noise.
+  /// The luma of a frame with a noisy background.
   private static func frame(
     _ mark: FrameMark, _ form: FrameMarkForm, _ levels: inout LumaLevels, _ random: inout Seeded
   ) -> GrayPicture {
@@ -52,7 +54,7 @@ import Testing
         picture.levels[index] = UInt8(clamping: Int(picture.levels[index]) + .random(in: -most...most, using: &random))
       }
     case .blur:
-      // A run of pixels along each row, as a bad scaler smears it.
+      // A run of pixels along each row, smeared as by a bad scaler.
       let reach = Int.random(in: 3...14, using: &random)
       for y in 0..<height {
         var sum = 0
@@ -95,7 +97,7 @@ import Testing
     return picture
   }
 
-  @Test("No damaged mark is taken for another number", arguments: Damage.allCases)
+  @Test("No damaged mark is read as another number", arguments: Damage.allCases)
   func misread(kind: Damage) throws {
     var random = Seeded()
     var levels = LumaLevels(.usual)
@@ -115,7 +117,7 @@ import Testing
       let isShown: Bool
       switch finding {
       case .mark(let mark):
-        // Of two frames in a picture either is there.
+        // If a picture holds two frames, either may be found.
         isShown = mark == first || mark == second && holdsTwo
         read += 1
       case .mixed(let a, let b), .torn(let a, let b):

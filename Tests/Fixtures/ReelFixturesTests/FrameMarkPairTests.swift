@@ -13,7 +13,7 @@ import Testing
 
   static func mark(_ number: Int) throws -> FrameMark { try FrameMarkTests.mark(number) }
 
-  @Test("A mark is read as it was drawn, in every number of bits")
+  @Test("A mark is read as it was drawn, for numbers of every bit length")
   func roundTrip() throws {
     var random = Seeded()
     let numbers = (0..<20).map { 1 << $0 } + [0, (1 << 20) - 1]
@@ -28,7 +28,7 @@ import Testing
   }
 
   @Test(
-    "Every size that can hold marks holds them where the layout says, and nothing overlaps",
+    "Every size with room for marks has them where the layout says, and nothing overlaps",
     arguments: [
       (176, 144), (177, 145), (320, 180), (333, 187), (360, 640), (640, 360), (720, 576), (1280, 720), (1080, 1920),
       (2560, 1440), (3000, 144), (176, 3000),
@@ -56,7 +56,7 @@ import Testing
   }
 
   @Test(
-    "Either mark tells the number when the other is covered, or cut off", arguments: [false, true])
+    "Either mark gives the number if the other is covered or cropped", arguments: [false, true])
   func covered(isFirst: Bool) throws {
     let mark = try Self.mark(815)
     var picture = try Self.frame(mark)
@@ -74,7 +74,7 @@ import Testing
     }
   }
 
-  @Test("Marks are read in all orientations, and tell which", arguments: ImageOrientation.allCases)
+  @Test("Marks are read in all orientations, and reveal the orientation", arguments: ImageOrientation.allCases)
   func orientations(orientation: ImageOrientation) throws {
     let mark = try Self.mark(77)
     let bitmap = try FrameMarkTests.frame(mark, size: PixelSize(width: 320, height: 200), version: 2)
@@ -85,7 +85,7 @@ import Testing
     #expect(bitmap.oriented(found).oriented(orientation) == bitmap)
   }
 
-  @Test("Two mixed frames are told apart, whatever the parts", arguments: [0.25, 0.35, 0.45, 0.5, 0.65, 0.75])
+  @Test("Two mixed frames are both identified, at any ratio", arguments: [0.25, 0.35, 0.45, 0.5, 0.65, 0.75])
   func mixing(share: Double) throws {
     var random = Seeded()
     for (first, second) in [(0, 1), (41, 42), (99, 100), (1023, 1024), (7, 9), (1000, 1003), (5, 4)] {
@@ -97,14 +97,14 @@ import Testing
         try Self.mark(min(first, second)), try Self.mark(max(first, second)))
       var reader = FrameMarkReader()
       #expect(reader.read(gray: mixed.levels, size: mixed.size) == expected, "\(first)+\(second)")
-      // Also after noise.
+      // The same after noise.
       var fresh = FrameMarkReader()
       let noisy = mixed.levels.map { UInt8(clamping: Int($0) + .random(in: -9...9, using: &random)) }
       #expect(fresh.read(gray: noisy, size: mixed.size) == expected, "\(first)+\(second) \(random)")
     }
   }
 
-  @Test("A picture torn between two frames is told as that")
+  @Test("A picture torn between two frames is reported as torn")
   func tearing() throws {
     let size = PixelSize(width: 320, height: 180)
     let (above, below) = (try Self.frame(try Self.mark(7), size: size), try Self.frame(try Self.mark(8), size: size))
@@ -114,7 +114,7 @@ import Testing
     #expect(finding == .torn(try Self.mark(7), try Self.mark(8)))
   }
 
-  @Test("Cells turned over at random are corrected or refused, and never another number")
+  @Test("Randomly inverted cells are corrected or refused, but never give another number")
   func damage() throws {
     var random = Seeded()
     let size = FrameMarkLayout.smallestSize

@@ -7,7 +7,7 @@ import Testing
 
 /// Marks of version 1: one in the middle of the frame.
 @Suite struct FrameMarkTests {
-  /// A frame with a mark on a background that has some of everything.
+  /// A frame with a mark on a varied background.
   static func frame(
     _ mark: FrameMark, size: PixelSize = PixelSize(width: 640, height: 360), version: Int = 1
   ) throws -> Bitmap {
@@ -27,16 +27,16 @@ import Testing
 
   @Test("The checksum is CRC-16/IBM-3740")
   func checksum() {
-    // The published check value is that of "123456789"; of its first four bytes, found with another program.
+    // The published check value is for "123456789"; this one, for its first four bytes, comes from another program.
     #expect(FrameMark.checksum(of: 0x3132_3334) == 0x5349)
   }
 
-  @Test("Parts that do not fit are refused", arguments: [(-1, 0), (1 << 20, 0), (0, -1), (0, 4096)])
+  @Test("Numbers out of range are refused", arguments: [(-1, 0), (1 << 20, 0), (0, -1), (0, 4096)])
   func parts(number: Int, clip: Int) {
     #expect(throws: InvalidValue.self) { try FrameMark(number: number, clip: clip) }
   }
 
-  @Test("A mark is read as it was drawn, in every number of bits")
+  @Test("A mark is read as it was drawn, for numbers of every bit length")
   func roundTrip() throws {
     var random = Seeded()
     var reader = FrameMarkReader()
@@ -52,7 +52,7 @@ import Testing
   }
 
   @Test(
-    "Every size that can hold a mark holds it where the layout says",
+    "Every size with room for a mark has it where the layout says",
     arguments: [
       (176, 144), (177, 145), (320, 180), (333, 187), (360, 640), (640, 360), (720, 576), (1280, 720), (2560, 1440),
     ])
@@ -85,7 +85,7 @@ import Testing
     var reader = FrameMarkReader()
     let picture = GrayPicture(try Self.frame(mark)).scaled(to: size)
     #expect(reader.read(gray: picture.levels, size: size) == .mark(mark))
-    // The pose tells what was done to the picture.
+    // The pose reveals what was done to the picture.
     let original = try FrameMarkLayout(size: PixelSize(width: 640, height: 360)).pose
     let transform = try #require(reader.pose).transform(from: original)
     #expect(abs(transform.a * 640 - Double(width)) < 0.02 * Double(width))
@@ -93,7 +93,7 @@ import Testing
     #expect(abs(transform.tx) < 4 && abs(transform.ty) < 4)
   }
 
-  @Test("A mark is read in all orientations, and tells which", arguments: ImageOrientation.allCases)
+  @Test("A mark is read in all orientations, and reveals the orientation", arguments: ImageOrientation.allCases)
   func orientations(orientation: ImageOrientation) throws {
     let mark = try Self.mark(77)
     let bitmap = try Self.frame(mark, size: PixelSize(width: 320, height: 200)).oriented(orientation)
@@ -122,7 +122,7 @@ import Testing
     #expect(reader.read(gray: picture.cropped(x: 0, y: 0, to: half).levels, size: half) == .none)
   }
 
-  @Test("Two mixed frames are refused, whatever the parts", arguments: [0.25, 0.35, 0.5, 0.65, 0.75])
+  @Test("Two mixed frames are refused at any ratio", arguments: [0.25, 0.35, 0.5, 0.65, 0.75])
   func mixing(share: Double) throws {
     var random = Seeded()
     var reader = FrameMarkReader()
@@ -132,7 +132,7 @@ import Testing
       }
       let mixed = pictures[0].mixed(with: pictures[1], share: share)
       #expect(reader.read(gray: mixed.levels, size: mixed.size) == .unclear)
-      // Also where it is the first picture that is seen, and after noise.
+      // The same for a reader that starts with this picture, and after noise.
       var fresh = FrameMarkReader()
       let noisy = mixed.levels.map { UInt8(clamping: Int($0) + .random(in: -9...9, using: &random)) }
       #expect(fresh.read(gray: noisy, size: mixed.size) == .unclear, "\(random)")
@@ -151,7 +151,7 @@ import Testing
     #expect(reader.read(gray: Array(torn), size: size) == .unclear)
   }
 
-  @Test("A picture without a mark has none")
+  @Test("No mark is found in a picture without one")
   func nothing() throws {
     var random = Seeded()
     let size = PixelSize(width: 320, height: 180)
@@ -179,7 +179,7 @@ import Testing
     #expect(reader.read(gray: [0], size: PixelSize(width: 1, height: 1)) == .none)
   }
 
-  @Test("Any pose to look first is harmless")
+  @Test("A wrong initial pose does no harm")
   func badPose() throws {
     let mark = try Self.mark(3)
     let picture = GrayPicture(try Self.frame(mark, size: PixelSize(width: 320, height: 180)))

@@ -2,15 +2,15 @@ import ReelCanvas
 import ReelGeometry
 import ReelVideo
 
-/// A gray picture that tests change as pipelines do.
+/// A grey picture that tests alter as pipelines do.
 struct GrayPicture {
   var size: PixelSize
   var levels: [UInt8]
 
-  /// The luma of a bitmap, from 16 to 235 as movies have it, or from 0 to 255.
+  /// The luma of a bitmap, from 16 to 235 as in movies, or from 0 to 255.
   init(_ bitmap: Bitmap, limited: Bool = true) {
     size = bitmap.size
-    // By a module that is optimised: some tests take hundreds of pictures.
+    // Uses an optimized module, since some tests take hundreds of pictures.
     levels = limited ? RawPicture.luma(of: bitmap, in: .usual) : []
     guard !limited else { return }
     for y in 0..<bitmap.height {
@@ -29,12 +29,12 @@ struct GrayPicture {
 
   subscript(x: Int, y: Int) -> Int { Int(levels[y * size.width + x]) }
 
-  /// Scaled by the mean of the area under each new pixel (smaller) or linearly between neighbours (larger).
+  /// Returns the picture scaled by area averaging (smaller) or linear interpolation (larger).
   func scaled(to target: PixelSize) -> GrayPicture {
     let taps = (
       x: Self.taps(from: size.width, to: target.width), y: Self.taps(from: size.height, to: target.height)
     )
-    // Along the rows first, then along the columns.
+    // First along the rows, then along the columns.
     var narrow = [Double](repeating: 0, count: target.width * size.height)
     for y in 0..<size.height {
       for (index, column) in taps.x.enumerated() {
@@ -55,7 +55,7 @@ struct GrayPicture {
     return GrayPicture(size: target, levels: result)
   }
 
-  /// The pixels, and their weights, that each new pixel is made of: a triangle as wide as a pixel of the smaller picture.
+  /// The source pixels of each new pixel with their weights: a triangle as wide as a pixel of the smaller picture.
   private static func taps(from old: Int, to new: Int) -> [[(Int, Double)]] {
     let ratio = Double(old) / Double(new)
     let radius = max(1, ratio)
@@ -76,7 +76,7 @@ struct GrayPicture {
       })
   }
 
-  /// Mixed with another picture of the same size.
+  /// Returns a mixture with another picture of the same size.
   func mixed(with other: GrayPicture, share: Double) -> GrayPicture {
     GrayPicture(
       size: size,

@@ -3,11 +3,11 @@ import Testing
 
 @testable import ReelFixtures
 
-/// Rows of equal changes between dark and light, in lines of all lengths.
+/// Runs of equal changes between dark and light, in lines of all lengths.
 @Suite struct LevelLinesTests {
-  /// The rows of a line or a column, pixel by pixel.
+  /// The runs of a line or a column, found pixel by pixel.
   private static func rows(_ line: [UInt8], _ threshold: UInt8, isNegative: Bool, _ grid: FrameMarkGrid) -> [[Int]] {
-    // Beyond the edges is light, which is dark in a negative.
+    // Outside the edges is light, which is dark in a negative.
     let isLight = [true] + line.map { ($0 > threshold) != isNegative } + [true]
     let changes = isLight.indices.dropFirst().filter { isLight[$0 - 1] != isLight[$0] }.map { $0 - 1 }
     return stride(from: 0, to: changes.count, by: 2).compactMap { first -> [Int]? in
@@ -25,7 +25,8 @@ import Testing
     }
   }
 
-  @Test("Eight pixels at a time give what one at a time does", arguments: [FrameMarkGrid.single, .double])
+  @Test(
+    "Comparing eight pixels at a time gives the same runs as one at a time", arguments: [FrameMarkGrid.single, .double])
   func equal(grid: FrameMarkGrid) {
     var random = Seeded()
     var found = 0
@@ -34,7 +35,7 @@ import Testing
       let (padding, cell) = (Int.random(in: 0...9, using: &random), Int.random(in: 2...9, using: &random))
       let threshold = [0, 1, 126, 127, 128, 254].randomElement(using: &random) ?? 127
       let shift = Int.random(in: 0...20, using: &random)
-      // Checks with a little noise, so that there are rows in both directions, up to the edges.
+      // A checkerboard with a little noise, which has runs in both directions up to the edges.
       let bytes = (0..<height * (width + padding)).map { index -> UInt8 in
         let (y, x) = index.quotientAndRemainder(dividingBy: width + padding)
         let isLight = ((x + shift) / cell + (y + shift) / cell).isMultiple(of: 2)

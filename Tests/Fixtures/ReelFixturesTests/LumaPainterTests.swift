@@ -5,7 +5,7 @@ import Testing
 
 @testable import ReelFixtures
 
-/// What is drawn without colours has to be what the colours become.
+/// Luma drawn directly must equal the luma of the colours.
 @Suite struct LumaPainterTests {
   private static let forms: [LumaForm] = {
     var (narrow, wide, deep) = (LumaForm.usual, LumaForm.usual, LumaForm.usual)
@@ -18,7 +18,7 @@ import Testing
   }()
 
   @Test(
-    "How light a frame is follows from its colours, in every pattern and every form of samples",
+    "A frame's luma equals that of its colours, in every pattern and every form of samples",
     arguments: FixturePattern.allCases, [FieldOrder.progressive, .topFirst, .bottomFirst])
   func levels(pattern: FixturePattern, fields: FieldOrder) throws {
     var recipe = FixtureRecipe()
@@ -30,7 +30,7 @@ import Testing
       var plane = LumaPlane(size: recipe.shownSize, repeating: 99)
       for form in Self.forms {
         var levels = LumaLevels(form)
-        // The first one flashes.
+        // The first frame flashes.
         for (number, isExchanged) in [(0, false), (7, false), (23, true), (7, true)] {
           try painter.drawLuma(frame: number, exchangingFields: isExchanged, &levels, into: &plane)
           let bitmap = try painter.draw(frame: number, exchangingFields: isExchanged)
@@ -49,7 +49,7 @@ import Testing
     }
   }
 
-  @Test("Luma of a colour is that of the matrix, rounded once")
+  @Test("The luma of a colour follows from the matrix, rounded once")
   func exact() {
     var levels = LumaLevels(.usual)
     for (red, green, blue) in [(0, 0, 0), (255, 255, 255), (255, 0, 0), (0, 255, 0), (0, 0, 255), (17, 201, 96)] {

@@ -57,7 +57,7 @@ import Testing
     #expect(made.frames.map(\.decoded) == made.frames.map(\.raw))
   }
 
-  @Test("Faults are in the manifest as they are in the file")
+  @Test("The manifest lists faults as they are in the file")
   func faults() async throws {
     let scratch = try Scratch()
     let made = try await Self.make(
@@ -75,7 +75,7 @@ import Testing
     #expect(reader.nextFrame() == nil)
   }
 
-  @Test("Times before 0 are told though players hide them")
+  @Test("Times before 0 are in the manifest although players hide them")
   func negative() async throws {
     let scratch = try Scratch()
     let made = try await Self.make("clip.mp4", [.negativePTS: "true"], in: scratch)
@@ -92,14 +92,14 @@ import Testing
     while let item = reader.next() {
       guard case .sound(let run) = item else { continue }
       let start = try #require(run.pts).seconds * 48_000
-      // Sound before 0 is the encoder's own.
+      // Sound before 0 comes from the encoder.
       let first = Int(start.rounded())
       for (offset, sample) in run.samples.enumerated() where first + offset >= 0 {
         while samples.count <= first + offset { samples.append(0) }
         samples[first + offset] = sample
       }
     }
-    // Where it gets loud after quiet, to a few samples: codecs smear.
+    // The beginning of loudness after quiet, within a few samples since codecs smear.
     let loud = samples.indices.filter { abs(samples[$0]) > 0.25 }
     let onsets = loud.filter { index in !samples[max(0, index - 2400)..<index].contains { abs($0) > 0.25 } }
     #expect(onsets.count == 3)
@@ -126,7 +126,7 @@ import Testing
     #expect(try scratch.bytes("empty.mp4").isEmpty)
   }
 
-  @Test("Numbered pictures are fixtures, too")
+  @Test("Numbered pictures are fixtures too")
   func pictures() async throws {
     let scratch = try Scratch()
     let made = try await Self.make("f-%02d.png", [.frames: "3"], in: scratch)
@@ -135,7 +135,7 @@ import Testing
     #expect(made.frames.map(\.decoded) == made.frames.map(\.raw))
   }
 
-  @Test("Work that is cancelled leaves what was there, and nothing of its own")
+  @Test("Cancelled work leaves existing files and nothing of its own")
   func cancelled() async throws {
     let scratch = try Scratch()
     _ = try await Self.make("clip.mp4", in: scratch)
@@ -154,7 +154,7 @@ import Testing
     #expect(try ["clip.mp4", "clip.json", "clip.framemd5"].map { try scratch.bytes($0) } == before)
   }
 
-  @Test("What is there is not replaced where that is not wanted, not even what lies beside the clip")
+  @Test("Existing files are not replaced without permission, not even the files beside the clip")
   func existing() async throws {
     let scratch = try Scratch()
     try Data("mine".utf8).write(to: URL(fileURLWithPath: scratch.path(of: "clip.json")))
@@ -165,11 +165,11 @@ import Testing
     #expect(try scratch.names == ["clip.json"])
   }
 
-  /// Names and options that can't go together, and what the refusal has to name.
+  /// Names and options that exclude each other, and a part of each error.
   static let impossible: [(String, [FixtureOption: String], String)] = [
     ("clip", [:], ".mp4"), (".mp4", [:], "before the ending"), ("%d.mp4", [:], "% signs"), ("clip.png", [:], "%04d"),
-    ("clip.mkv", [.noMoov: "true"], ".mp4"), ("%d.png", [.truncate: "5%"], "one file"),
-    ("clip.avi", [.gap: "5:1s"], "keeps no times"),
+    ("clip.mkv", [.noMoov: "true"], ".mp4"), ("%d.png", [.truncate: "5%"], "numbered pictures"),
+    ("clip.avi", [.gap: "5:1s"], "stores no times"),
   ]
 
   @Test("Names that don't fit the options are refused before any work", arguments: impossible)
@@ -184,7 +184,7 @@ import Testing
     text.split(separator: "\n").first { $0.contains("\"frame\":") }.map(String.init) ?? ""
   }
 
-  @Test("What is no manifest is refused")
+  @Test("A file that is not a manifest is refused")
   func manifests() async throws {
     let scratch = try Scratch()
     let made = try await Self.make("clip.mp4", [.frames: "1"], in: scratch)

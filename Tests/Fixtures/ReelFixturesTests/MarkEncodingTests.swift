@@ -8,7 +8,7 @@ import Testing
 @testable import ReelFixtures
 
 @Suite struct MarkEncodingTests {
-  /// Frames of a pattern, encoded as H.264 at crf 40, and decoded again.
+  /// Frames of a pattern, encoded as H.264 at crf 40 and decoded again.
   private static func encoded(_ pattern: String, frames: Int) throws -> [GrayPicture] {
     let recipe = try recipe([.pattern: pattern, .size: "640x360"])
     var painter = try FixturePainter(recipe)
@@ -26,7 +26,7 @@ import Testing
 
   @Test(
     "Marks are read after H.264 at crf 40, and after that at a quarter and one and a half of the size",
-    .enabled(if: ClipCodecs.encoders.contains { $0.name == "libx264" }, "needs libx264"),
+    .enabled(if: EncoderCatalog.encoders.contains { $0.name == "libx264" }, "needs libx264"),
     arguments: ["motion", "noise", "checker", "bars"])
   func coarse(pattern: String) async throws {
     let pictures = try await aside { try Self.encoded(pattern, frames: 4) }

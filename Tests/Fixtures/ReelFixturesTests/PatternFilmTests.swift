@@ -25,7 +25,7 @@ import Testing
     return recipe
   }
 
-  /// The plate on which fixtures carry their mark, made white.
+  /// Makes the plate of a fixture's mark white.
   private func withoutMark(_ bitmap: Bitmap) throws -> Bitmap {
     let layout = try FrameMarkLayout(size: size)
     var bitmap = bitmap
@@ -35,7 +35,7 @@ import Testing
     return bitmap
   }
 
-  @Test("The frames of a pattern are those of a fixture, but for the mark", arguments: FixturePattern.allCases)
+  @Test("The frames of a pattern equal those of a fixture except for the mark", arguments: FixturePattern.allCases)
   func frames(pattern: FixturePattern) throws {
     let film = try film(pattern)
     var painter = try FixturePainter(recipe(film))
@@ -47,7 +47,7 @@ import Testing
     }
   }
 
-  @Test("A pattern stands in another scene at its own size and time", arguments: FixturePattern.allCases)
+  @Test("A pattern within another scene has its own size and time", arguments: FixturePattern.allCases)
   func nested(pattern: FixturePattern) throws {
     let film = try film(pattern)
     let stage = Stage(size: PixelSize(width: 300, height: 200), background: .color(.black))
@@ -68,7 +68,7 @@ import Testing
     #expect(picture[100, 100] == .black)
   }
 
-  @Test("Between its frames a pattern holds, and its last one stays")
+  @Test("A pattern holds between its frames, and its last frame stays")
   func holds() throws {
     let film = try film(.noise)
     let source = try SceneSource(film, size: size)
@@ -79,7 +79,7 @@ import Testing
     #expect(try source.draw(atSeconds: 100, into: &bitmap).isEmpty)
   }
 
-  @Test("A pattern that was written and read is the same; what is left out has its default, and slips are refused")
+  @Test("A pattern survives encoding, missing options have their defaults, and mistakes are refused")
   func described() throws {
     let film = try film(.checker)
     #expect(try JSONDecoder().decode(PatternFilm.self, from: JSONEncoder().encode(film)) == film)

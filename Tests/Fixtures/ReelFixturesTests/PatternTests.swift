@@ -6,7 +6,9 @@ import Testing
 @testable import ReelFixtures
 
 @Suite struct PatternTests {
-  /// The MD5 of frames as an encoder gets them, a promise: they change with no machine and no version of anything.
+  /// The MD5 of frames as an encoder gets them.
+  ///
+  /// They are a promise and never change with a machine or a version.
   static let hashes: [(pattern: String, frame: Int, size: String, format: String, md5: String, drawing: Int)] = [
     ("counter", 37, "320x180", "yuv420p", "4bb000aa90c9b4b4820d1501e70f4f36", 1),
     ("bars", 37, "320x180", "yuv420p", "278775cae958efffd7421384de5bb754", 1),
@@ -26,7 +28,7 @@ import Testing
     ("solid", 37, "320x180", "yuv420p", "c359964ada4441f3ad0b3d23e1c881bd", 2),
   ]
 
-  @Test("Raw frames of portable patterns are the same bytes everywhere", arguments: hashes)
+  @Test("Raw frames of portable patterns have the same bytes everywhere", arguments: hashes)
   func golden(pattern: String, frame: Int, size: String, format: String, md5: String, drawing: Int) throws {
     var painter = try FixturePainter(try recipe([.pattern: pattern, .size: size, .seed: "7", .drawing: "\(drawing)"]))
     #expect(try painter.picture(frame: frame, format: format).md5 == md5)
@@ -45,7 +47,7 @@ import Testing
     }
   }
 
-  @Test("Frames can be drawn in any order, as often as wanted", arguments: FixturePattern.allCases)
+  @Test("Frames can be drawn in any order and repeatedly", arguments: FixturePattern.allCases)
   func order(pattern: FixturePattern) throws {
     let recipe = try recipe([.pattern: pattern.rawValue, .size: "180x146", .frames: "5"])
     var forward = try FixturePainter(recipe)
@@ -56,7 +58,7 @@ import Testing
     #expect(throws: InvalidValue.self) { try other.draw(frame: -1) }
   }
 
-  @Test("The seed changes what is random and the clip that marks name")
+  @Test("The seed changes random content and the clip number of the marks")
   func seeds() throws {
     for pattern in ["noise", "motion", "solid"] {
       let frames = try ["1", "2"].map { seed in
@@ -67,11 +69,11 @@ import Testing
     }
     let clips = try (0..<20).map { try recipe([.seed: "\($0)"]).clip }
     #expect(Set(clips).count > 15)
-    // What a transcoder may change makes no other clip of it.
+    // Changes that a transcoder may make do not change the clip number.
     #expect(try recipe([.codec: "hevc", .crf: "40", .drop: "3"]).clip == (try recipe([:]).clip))
   }
 
-  @Test("A clip that beeps flashes in the first frame of each second and in no other")
+  @Test("A clip with beeps flashes in the first frame of each second and in no other")
   func flashes() throws {
     let even = try recipe([.audio: "beep", .fps: "30"])
     #expect((0..<100).filter(even.flashes) == [0, 30, 60, 90])
@@ -84,7 +86,7 @@ import Testing
     #expect(!(0..<100).contains(where: silent.flashes))
   }
 
-  @Test("A stored frame is upright once it is turned as the recipe says", arguments: 1...8)
+  @Test("A stored frame is upright after the recipe's rotation", arguments: 1...8)
   func orientation(number: Int) throws {
     let recipe = try recipe([.orientation: "\(number)", .size: "200x180"])
     var painter = try FixturePainter(recipe)

@@ -32,7 +32,7 @@ import Testing
     #expect(try Self.times([.drop: "0"]).first == 1)
   }
 
-  @Test("A container without times closes the gaps, and takes no faults of time")
+  @Test("A container without times closes gaps and refuses faults in time")
   func withoutTimes() throws {
     let plan = try FixturePlan(try recipe([.frames: "4", .drop: "1", .duplicate: "2"]), keepsTimes: false)
     #expect(plan.showings.map(\.frame) == [0, 2, 2, 3])
@@ -50,7 +50,7 @@ import Testing
     #expect(try Self.times([.duplicate: "3"]) == Array(0...8))
   }
 
-  @Test("Exchanged frames have each other's times")
+  @Test("Swapped frames have each other's times")
   func swap() throws {
     #expect(try Self.frames([.swap: "1:2,4:7"]) == [0, 2, 1, 3, 7, 5, 6, 4])
     #expect(try Self.times([.swap: "1:2,4:7"]) == Array(0..<8))
@@ -72,7 +72,7 @@ import Testing
   }
 
   @Test(
-    "A clip that begins before 0 has a picture at 0, whatever lasts longer or is missing",
+    "A clip that begins before 0 has a picture at 0, whatever frames last longer or are missing",
     arguments: [[FixtureOption.vfr: "true"], [.jitter: "9ms"], [.drop: "2"], [.gap: "1:0.5s"], [.duplicate: "0"], [:]],
     ["1", "2", "3"])
   func negative(options: [FixtureOption: String], seed: String) throws {
@@ -80,7 +80,7 @@ import Testing
     #expect(times.contains(0) && times[0] < 0, "\(times)")
   }
 
-  @Test("Jitter stays within its bounds, keeps the order and the first frame, and repeats")
+  @Test("Jitter stays within its bounds, keeps the order and the first frame, and is reproducible")
   func jitter() throws {
     let options: [FixtureOption: String] = [.frames: "200", .jitter: "16ms", .seed: "3"]
     let times = try Self.times(options)
@@ -91,14 +91,14 @@ import Testing
     #expect(try Self.times(options.merging([.seed: "4"]) { $1 }) != times)
   }
 
-  @Test("A variable rate has frames of half, whole and double length")
+  @Test("A variable rate has frames of half, normal and double duration")
   func variableRate() throws {
     let plan = try Self.plan([.frames: "100", .vfr: "true", .fps: "25"])
     let lengths = Set(plan.showings.dropLast().map { $0.duration * 2 / plan.frameTicks })
     #expect(lengths == [1, 2, 4])
   }
 
-  @Test("Faults combine in one order: sequence, then times")
+  @Test("Faults combine in a fixed order: sequence first, then times")
   func combined() throws {
     let plan = try Self.plan([.drop: "1", .duplicate: "3", .swap: "4:5", .gap: "6:100ms", .startPTS: "1s"])
     #expect(plan.showings.map(\.frame) == [0, 2, 3, 3, 5, 4, 6, 7])
@@ -106,7 +106,7 @@ import Testing
     #expect(plan.showings.map(\.pts) == slots.map { 90_000 + $0 * 3000 + ($0 >= 7 ? 9000 : 0) })
   }
 
-  /// Options of a clip of 100 frames at 30 a second, and what the refusal has to name.
+  /// Options for a clip of 100 frames at 30 a second, and a part of each error.
   static let impossible: [([FixtureOption: String], String)] = [
     ([.drop: "100"], "100"), ([.drop: "3,3"], "once"), ([.drop: "0-99"], "leave at least one"),
     ([.duplicate: "7,7"], "once"),
@@ -115,11 +115,11 @@ import Testing
     ([.gap: "100:1s"], "100"), ([.gap: "5:0s"], "longer"), ([.gap: "5:3601s"], "3600s"), ([.gap: "5:1s,5:2s"], "once"),
     ([.drop: "7", .duplicate: "7"], "dropped"), ([.drop: "3", .swap: "3:4"], "dropped"),
     ([.drop: "40", .gap: "40:1s"], "dropped"), ([.jitter: "17ms"], "half"), ([.jitter: "-1ms"], "0 or more"),
-    ([.jitter: "9ms", .vfr: "true"], "half"), ([.startPTS: "-1s"], "option of their own"),
+    ([.jitter: "9ms", .vfr: "true"], "half"), ([.startPTS: "-1s"], "use negative-pts"),
     ([.startPTS: "86401s"], "86400s"),
   ]
 
-  @Test("Faults that can't be or contradict each other are refused", arguments: impossible)
+  @Test("Faults that are impossible or contradict each other are refused", arguments: impossible)
   func refused(options: [FixtureOption: String], part: String) throws {
     let recipe = try recipe(options)
     let error = #expect(throws: InvalidValue.self) { try recipe.validate() }

@@ -4,14 +4,14 @@ import Testing
 
 @testable import ReelFixtures
 
-/// Presentations of DASH: read, made, and verified after faults.
+/// DASH presentations: read, made, and verified after faults.
 @Suite struct PresentationTests {
   private static func presentation(_ period: String, length: String = "PT2.5S") throws -> MediaPresentation {
     let text = "<?xml version='1.0'?><MPD xmlns='urn:mpeg:dash:schema:mpd:2011' mediaPresentationDuration='\(length)'>"
     return try MediaPresentation(bytes: Array("\(text)\(period)</MPD>".utf8), path: "film.mpd")
   }
 
-  /// The address, the bytes, and the length of each segment, with what comes before them.
+  /// The address, byte range and length of each segment, with its initialization data.
   private static func words(_ representation: MediaPresentation.Representation?) -> [String] {
     (representation?.segments ?? []).map { segment in
       let bytes = segment.bytes.map { " \($0)" } ?? ""
@@ -56,9 +56,9 @@ import Testing
   }
 
   @Test(
-    "What is no presentation is refused with a reason",
+    "A file that is not a presentation is refused with a reason",
     arguments: [
-      ("<html></html>", "whose first element is MPD"), ("<MPD></MPD>", "no representation of pictures"),
+      ("<html></html>", "the root element must be MPD"), ("<MPD></MPD>", "no video representation"),
       ("<MPD>", "found the end of the file"), ("<MPD type=\"dynamic\"></MPD>", "it is live"),
       ("<MPD><Period></Period><Period></Period></MPD>", "more than one period"),
       ("<MPD><Period><AdaptationSet><ContentProtection/></AdaptationSet></Period></MPD>", "encrypted"),
@@ -77,7 +77,7 @@ import Testing
       ),
       (
         "<MPD><Period><SegmentList><SegmentURL mediaRange='9-1'/></SegmentList></Period></MPD>",
-        "“9-1” is no range of bytes"
+        "“9-1” is not a byte range"
       ),
     ])
   func refused(text: String, reason: String) {
@@ -87,13 +87,13 @@ import Testing
     #expect(error?.description.contains(reason) == true, "\(error?.description ?? "")")
   }
 
-  @Test("Lengths are read as ISO 8601 has them", arguments: [("PT1H2M3.5S", 3723.5), ("P1DT1S", 86_401), ("PT0S", 0)])
+  @Test("ISO 8601 durations are parsed", arguments: [("PT1H2M3.5S", 3723.5), ("P1DT1S", 86_401), ("PT0S", 0)])
   func lengths(text: String, seconds: Double) {
     #expect(MediaPresentationReader.seconds(text) == seconds)
     #expect(MediaPresentationReader.seconds("1" + text) == nil)
   }
 
-  /// Makes a ladder of two rungs, 45 frames in segments of half a second.
+  /// Makes a ladder of two rungs: 45 frames in segments of half a second.
   private static func ladder(_ folder: ClipFolder) throws -> LadderMaker {
     var recipe = FixtureRecipe()
     (recipe.frameCount, recipe.sound) = (45, .beep)
@@ -109,7 +109,7 @@ import Testing
     return try StreamVerifier(path: folder.path(name)) { try run.verify($0, named: $1, within: $2).verification }.run()
   }
 
-  @Test("A ladder for DASH is verified as it was made, and every rung is a fixture")
+  @Test("A DASH ladder is as expected, and every rung is a fixture")
   func made() async throws {
     let folder = try ClipFolder()
     let maker = try Self.ladder(folder)
@@ -124,19 +124,19 @@ import Testing
     for rung in maker.rungs {
       #expect(try VerificationRun().verify(rung.maker.files.movie).verification.isAsExpected)
     }
-    // It may be made again in its place.
+    // It may be made again in the same place.
     _ = try Self.ladder(folder)
   }
 
-  /// What is done to the second rung's list of segments, and the line that tells of it.
+  /// The changes to the second rung's list of segments, and the line that reports each.
   static let faults: [(name: String, order: [Int], line: String)] = [
     ("missing", [0, 2], "dropped 15 of 45 frames: 15–29"),
-    ("repeated", [0, 1, 1, 2], "segment 2 (the%20film-176x144.mp4) shows the frames of segment 1 again"),
-    ("exchanged", [0, 2, 1], "segment 2 (the%20film-176x144.mp4) begins with frame 15, behind frame 30"),
-    ("short", [0, 1], "it has 2 segments, and 320x180 has 3"),
+    ("repeated", [0, 1, 1, 2], "segment 2 (the%20film-176x144.mp4) repeats the frames of segment 1"),
+    ("exchanged", [0, 2, 1], "segment 2 (the%20film-176x144.mp4) begins with frame 15, after frame 30"),
+    ("short", [0, 1], "it has 2 segments, but 320x180 has 3"),
   ]
 
-  @Test("Segments that are missing, repeated or exchanged are told", arguments: faults)
+  @Test("Missing, repeated and exchanged segments are reported", arguments: faults)
   func broken(name: String, order: [Int], line: String) throws {
     let folder = try ClipFolder()
     _ = try Self.ladder(folder)
@@ -152,14 +152,14 @@ import Testing
     #expect(stream.text.contains(line), "\(stream.text)")
   }
 
-  /// How FFmpeg names the segments that it packages.
+  /// The ways in which FFmpeg names the segments that it packages.
   static let forms: [[String]] = [
     ["-use_template", "1", "-use_timeline", "1"], ["-use_template", "1", "-use_timeline", "0"],
     ["-use_template", "0", "-use_timeline", "0", "-single_file", "1"],
   ]
 
   @Test(
-    "What FFmpeg packages for DASH is verified, its sound too",
+    "DASH presentations packaged by FFmpeg are verified, including their sound",
     .enabled(if: ClipFolder.ffmpeg != nil, "ffmpeg is not installed"), arguments: forms)
   func packaged(form: [String]) async throws {
     let folder = try ClipFolder()

@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct RecipeTests {
   @Test(
-    "Times are read exactly",
+    "Times are parsed exactly",
     arguments: [
       ("0.5s", 1, 2), ("5ms", 1, 200), ("1001/30000s", 1001, 30_000), ("2", 2, 1), ("-0.25", -1, 4), (".5s", 1, 2),
       ("250us", 1, 4000), ("1/3s", 1, 3), ("0", 0, 1), ("100/3ms", 1, 30),
@@ -18,25 +18,25 @@ import Testing
   }
 
   @Test(
-    "What is no time is refused",
+    "Texts that are not times are refused",
     arguments: [
       "", "s", "ms", "1.2.3", "1/0", "1/", "/2", "1e3", "nan", "--1", "+1", "1 s", "1000000", "0.1234567891",
       "9999999999999999999", "1h", "½s",
     ])
   func noTimes(text: String) { #expect(throws: InvalidValue.self) { try ExactTime(text: text) } }
 
-  @Test("A size may be a height or a word, as that of a film", arguments: [("720p", "1280x720"), ("4k", "3840x2160")])
+  @Test("A size may be a height or a word, as for films", arguments: [("720p", "1280x720"), ("4k", "3840x2160")])
   func sizes(text: String, size: String) throws {
     let recipe = try recipe([.size: text])
     #expect(recipe.text(of: .size) == size)
   }
 
-  /// Options that mean nothing, and what the refusal has to say.
+  /// Invalid options, and a part of each error.
   static let wrong: [(FixtureOption, String, String)] = [
     (.pattern, "plaid", "counter, bars"), (.frames, "0", "from 1"), (.frames, "1048577", "1048576"),
     (.frames, "many", "from 1"),
     (.fps, "0", "0.001 to 1000"), (.fps, "fast", "30000/1001"), (.size, "640x", "1080p"), (.size, "0x360", "1 to 8192"),
-    (.size, "9000x10", "8192"), (.codec, "h264;rm", "name of FFmpeg"), (.codec, "", "name of FFmpeg"),
+    (.size, "9000x10", "8192"), (.codec, "h264;rm", "one of FFmpeg's names"), (.codec, "", "one of FFmpeg's names"),
     (.pixelFormat, "yuv 420", "yuv420p"),
     (.gop, "0", "from 1"), (.bFrames, "17", "0 to 16"), (.crf, "-1", "0 to 63"), (.crf, "nan", "0 to 63"),
     (.bitrate, "2G", "800k"),
@@ -51,7 +51,7 @@ import Testing
     (.truncate, "-1%", "0% to 99%"), (.flipBits, "0", "from 1"), (.noMoov, "1", "true or false"),
   ]
 
-  @Test("Options that mean nothing are refused and say what would", arguments: wrong)
+  @Test("Invalid options are refused with the allowed values", arguments: wrong)
   func wrongOptions(option: FixtureOption, text: String, part: String) {
     let error = #expect(throws: InvalidValue.self) { try recipe([option: text]) }
     #expect(error?.description.contains(part) == true, "\(error?.description ?? "")")
@@ -71,11 +71,11 @@ import Testing
       let made = try recipe(options)
       #expect(throws: InvalidValue.self) { try made.validate() }
     }
-    // Stored on its side, a frame has room for a mark when it has room upright.
+    // A frame stored on its side has room for a mark if it has room upright.
     try recipe([.size: "144x176", .rotate: "90"]).validate()
   }
 
-  @Test("A recipe comes back from JSON as it was, every option of it")
+  @Test("Every option of a recipe survives encoding as JSON")
   func roundTrip() throws {
     let full = try recipe([
       .pattern: "motion", .frames: "50", .fps: "30000/1001", .size: "320x180", .codec: "hevc",
@@ -95,7 +95,7 @@ import Testing
     #expect(full.damage == [.noMoov, .flipBits(12), .truncate(percent: 60)])
   }
 
-  @Test("A recipe is read from few words, and unknown ones are refused")
+  @Test("A recipe is read from a few options, and unknown ones are refused")
   func reading() throws {
     let text = #"{"fps": 25, "lossless": true, "drop": 5}"#
     let few = try JSONDecoder().decode(FixtureRecipe.self, from: Data(text.utf8))

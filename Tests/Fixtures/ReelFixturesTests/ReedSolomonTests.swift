@@ -4,7 +4,7 @@ import Testing
 @testable import ReelFixtures
 
 @Suite struct ReedSolomonTests {
-  /// Words that the Python package reedsolo encodes with `prim=0x43, fcr=1, c_exp=6` and eight check words.
+  /// Words encoded by the Python package reedsolo with `prim=0x43, fcr=1, c_exp=6` and eight check words.
   static let known: [[UInt8]] = [
     [0, 0, 0, 0, 0, 8, 19, 0, 20, 29, 44, 29, 18, 32, 18, 35],
     [0, 0, 4, 16, 40, 51, 20, 10, 23, 55, 32, 59, 13, 40, 28, 13],
@@ -12,13 +12,13 @@ import Testing
     [63, 63, 63, 63, 63, 49, 52, 15, 58, 2, 30, 39, 23, 27, 16, 0],
   ]
 
-  @Test("Check words are those of another program", arguments: known)
+  @Test("Check words equal those of another program", arguments: known)
   func encoding(words: [UInt8]) {
     #expect(ReedSolomon.encode(Array(words.prefix(8))) == words)
     #expect(ReedSolomon.correct(words) == words)
   }
 
-  @Test("A mark's words are number, clip and checksum")
+  @Test("A mark's words contain number, clip and checksum")
   func marks() throws {
     let numbers = [(0, 0), (17, 0xA3), (123_456, 0x5A3), ((1 << 20) - 1, 4095)]
     for ((number, clip), words) in zip(numbers, Self.known) {
@@ -28,7 +28,7 @@ import Testing
     }
   }
 
-  @Test("Wrong words are corrected as long as twice their number and that of the doubtful ones is eight at most")
+  @Test("Words are corrected if twice the number of wrong ones plus the number of doubtful ones is at most eight")
   func correction() throws {
     var random = Seeded()
     for doubtful in 0...8 {
@@ -38,7 +38,7 @@ import Testing
           var damaged = words
           let indices = Array(words.indices.shuffled(using: &random).prefix(doubtful + wrong))
           for index in indices { damaged[index] ^= .random(in: 1...63, using: &random) }
-          // Where a word is said to be doubtful and is right, that does no harm.
+          // A correct word that is called doubtful does no harm.
           if let first = indices.first, doubtful > 0 { damaged[first] = words[first] }
           let corrected = ReedSolomon.correct(damaged, doubtful: Array(indices.prefix(doubtful)))
           #expect(corrected == words, "\(doubtful) doubtful, \(wrong) wrong, \(random)")
@@ -47,7 +47,7 @@ import Testing
     }
   }
 
-  @Test("Words that are far from all of the code's are refused, or become some of the code's")
+  @Test("Words far from every code word are refused or become some code word")
   func garbage() {
     var random = Seeded()
     var refused = 0

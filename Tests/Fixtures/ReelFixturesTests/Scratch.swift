@@ -4,7 +4,7 @@ import Testing
 
 @testable import ReelFixtures
 
-/// A folder of a test's own, gone with it.
+/// A folder for one test, removed with this object.
 final class Scratch: Sendable {
   let path: String
 
@@ -19,11 +19,11 @@ final class Scratch: Sendable {
 
   func bytes(_ name: String) throws -> Data { try Data(contentsOf: URL(fileURLWithPath: path(of: name))) }
 
-  /// All names in the folder, hidden ones too.
+  /// All names in the folder, including hidden ones.
   var names: [String] { get throws { try FileManager.default.contentsOfDirectory(atPath: path).sorted() } }
 }
 
-/// Builds a recipe out of options, as the command line does.
+/// Builds a recipe from options, as the command line does.
 func recipe(_ options: [FixtureOption: String]) throws -> FixtureRecipe {
   var recipe = FixtureRecipe()
   for option in FixtureOption.allCases {

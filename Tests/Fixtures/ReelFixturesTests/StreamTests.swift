@@ -4,9 +4,9 @@ import Testing
 
 @testable import ReelFixtures
 
-/// Ladders for HTTP Live Streaming: made, played by FFmpeg, and verified after faults.
+/// HLS ladders: made, played by FFmpeg, and verified after faults.
 @Suite struct StreamTests {
-  @Test("A playlist is read as RFC 8216 has it")
+  @Test("A playlist is read as RFC 8216 defines it")
   func playlists() throws {
     let ladder = try StreamPlaylist(
       text: """
@@ -39,12 +39,12 @@ import Testing
   }
 
   @Test(
-    "What is no playlist is refused with a reason",
+    "A file that is not a playlist is refused with a reason",
     arguments: [
-      ("", "does not begin with #EXTM3U"), ("#EXTM3U\n", "names no rungs and no segments"),
-      ("#EXTM3U\n#EXTINF:x,\na.ts", "“x” is no length of a segment"),
-      ("#EXTM3U\n#EXTINF:1,\n#EXT-X-BYTERANGE:-4@1\na.ts", "“-4@1” is no range of bytes"),
-      ("#EXTM3U\n#EXT-X-MAP:URI=\"a.mp4\",BYTERANGE=\"9@\"\n#EXTINF:1,\na.m4s", "“9@” is no range of bytes"),
+      ("", "does not begin with #EXTM3U"), ("#EXTM3U\n", "names neither rungs nor segments"),
+      ("#EXTM3U\n#EXTINF:x,\na.ts", "“x” is not the length of a segment"),
+      ("#EXTM3U\n#EXTINF:1,\n#EXT-X-BYTERANGE:-4@1\na.ts", "“-4@1” is not a byte range"),
+      ("#EXTM3U\n#EXT-X-MAP:URI=\"a.mp4\",BYTERANGE=\"9@\"\n#EXTINF:1,\na.m4s", "“9@” is not a byte range"),
       ("#EXTM3U\n#EXT-X-KEY:METHOD=AES-128,URI=\"k\"\n#EXTINF:1,\na.ts", "its segments are encrypted"),
     ])
   func refused(text: String, reason: String) {
@@ -52,7 +52,7 @@ import Testing
     #expect(error?.description.contains(reason) == true, "\(error?.description ?? "")")
   }
 
-  /// Makes a ladder of two rungs, 45 frames in segments of half a second.
+  /// Makes a ladder of two rungs: 45 frames in segments of half a second.
   private static func ladder(_ folder: ClipFolder) throws -> LadderMaker {
     var recipe = FixtureRecipe()
     recipe.frameCount = 45
@@ -71,7 +71,7 @@ import Testing
     }.run()
   }
 
-  @Test("A ladder is verified as it was made: every rung, with segments that begin with keyframes at the same frames")
+  @Test("A ladder is as expected: in every rung segments begin with keyframes, at the same frames")
   func made() async throws {
     let folder = try ClipFolder()
     _ = try Self.ladder(folder)
@@ -82,7 +82,7 @@ import Testing
       #expect(rung.segments.map(\.firstFrame) == [0, 15, 30] && rung.segments.allSatisfy(\.beginsWithKeyframe))
       #expect(rung.verification?.pictureCount == 45)
     }
-    // FFmpeg plays both, through the playlist of the rungs.
+    // FFmpeg plays both rungs through the main playlist.
     guard ClipFolder.ffmpeg != nil else { return }
     for rung in ["0:v:0", "0:v:1"] {
       try await folder.convert("film.m3u8", ["-map", rung, "-f", "framemd5", "-y"], to: "frames.txt")
@@ -91,12 +91,12 @@ import Testing
     }
   }
 
-  @Test("A playlist without an end is read from its beginning, as far as it goes")
+  @Test("A playlist without an end is read from its beginning to its last segment")
   func endless() throws {
     let folder = try ClipFolder()
     var recipe = FixtureRecipe()
     recipe.frameCount = 75
-    // Players begin at the third segment before the end.
+    // Players begin at the third segment from the end.
     _ = try LadderMaker(
       recipe, sizes: "176x144", segmentLength: ExactTime(text: "0.5s"), to: folder.path("film.m3u8")
     ).make()
@@ -110,7 +110,7 @@ import Testing
     #expect(stream.rungs[0].verification?.pictureCount == 75 && stream.rungs[0].segments.count == 5)
   }
 
-  @Test("A playlist in a folder below names files of the first one's folder; alone it names none outside its own")
+  @Test("A playlist in a subfolder may use files of the main playlist's folder, but on its own only its own folder's")
   func below() throws {
     let folder = try ClipFolder()
     _ = try Self.ladder(folder)
@@ -130,15 +130,15 @@ import Testing
     #expect(alone.rungs[0].verification == nil && alone.rungs[0].failure != nil)
   }
 
-  /// What is done to the second rung's playlist of three segments, each of three lines, and the line that tells of it.
+  /// The changes to the second rung's playlist of three segments with three lines each, and the line that reports each.
   static let faults: [(name: String, order: [Int], line: String)] = [
     ("missing", [0, 2], "dropped 15 of 45 frames: 15–29"),
-    ("repeated", [0, 1, 1, 2], "segment 2 (film-176x144.ts) shows the frames of segment 1 again"),
-    ("swapped", [0, 2, 1], "segment 2 (film-176x144.ts) begins with frame 15, behind frame 30"),
-    ("short", [0, 1], "it has 2 segments, and film-320x180.m3u8 has 3"),
+    ("repeated", [0, 1, 1, 2], "segment 2 (film-176x144.ts) repeats the frames of segment 1"),
+    ("swapped", [0, 2, 1], "segment 2 (film-176x144.ts) begins with frame 15, after frame 30"),
+    ("short", [0, 1], "it has 2 segments, but film-320x180.m3u8 has 3"),
   ]
 
-  @Test("Segments that are missing, repeated or exchanged are told", arguments: faults)
+  @Test("Missing, repeated and exchanged segments are reported", arguments: faults)
   func broken(name: String, order: [Int], line: String) throws {
     let folder = try ClipFolder()
     _ = try Self.ladder(folder)
@@ -156,7 +156,7 @@ import Testing
   }
 
   @Test(
-    "Of a segment that stands where another belongs only what is true is told",
+    "Only true problems are reported for a segment in another one's place",
     .enabled(if: ClipFolder.ffmpeg != nil, "ffmpeg is not installed"))
   func copied() async throws {
     let folder = try ClipFolder()
@@ -177,17 +177,17 @@ import Testing
     #expect(try told() == [])
     try FileManager.default.removeItem(atPath: folder.path("x2.ts"))
     try FileManager.default.copyItem(atPath: folder.path("x3.ts"), toPath: folder.path("x2.ts"))
-    // When the frames are seen is the packager's affair.
+    // The times of frames depend on the packager.
     let lines = try told().map { $0.replacing(/\s\([0-9.]+ s\)$/, with: "") }
     #expect(
       lines == [
-        "segment 3 (x3.ts) shows the frames of segment 2 again", "dropped 30 of 150 frames: 60–89",
+        "segment 3 (x3.ts) repeats the frames of segment 2", "dropped 30 of 150 frames: 60–89",
         "starts again: with frame 90", "timestamp jump: -1 s at frame 90",
       ])
   }
 
   @Test(
-    "What FFmpeg packages is verified: transport streams and fragments of MP4; borders that differ are told",
+    "Transport streams and fragmented MP4 packaged by FFmpeg are verified, and differing boundaries reported",
     .enabled(if: ClipFolder.ffmpeg != nil, "ffmpeg is not installed"),
     arguments: [("mpegts", false), ("fmp4", false), ("fmp4", true)])
   func packaged(type: String, isOneFile: Bool) async throws {
@@ -217,11 +217,11 @@ import Testing
     #expect(even.isAsExpected, "\(even.text)")
     let uneven = try list(["a", "c"])
     #expect(!uneven.isAsExpected)
-    #expect(uneven.text.contains("segment 1 begins with frame 10, and with frame 15 in a.m3u8"), "\(uneven.text)")
+    #expect(uneven.text.contains("segment 1 begins with frame 10, but with frame 15 in a.m3u8"), "\(uneven.text)")
   }
 
   @Test(
-    "Sound in a playlist of its own is heard with every rung",
+    "Sound in a separate playlist is used for every rung",
     .enabled(if: ClipFolder.ffmpeg != nil, "ffmpeg is not installed"))
   func soundApart() async throws {
     let folder = try ClipFolder()
@@ -244,7 +244,7 @@ import Testing
     let stream = try verify()
     #expect(stream.isAsExpected && stream.rungs.count == 2, "\(stream.text)")
     #expect(stream.rungs.allSatisfy { $0.verification?.soundOffset.map { abs($0) < 0.008 } == true }, "\(stream.text)")
-    // Without the group the sound is missing, and told.
+    // Without the group the sound is missing, which is reported.
     let path = folder.path("film.m3u8")
     let text = try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n")
     let silent = text.filter { !$0.hasPrefix("#EXT-X-MEDIA") }.joined(separator: "\n")
@@ -254,7 +254,7 @@ import Testing
   }
 
   @Test(
-    "Segments that end before the playlist says, or lie on the network, are told by name, whatever a player makes of them"
+    "Segments that are shorter than declared, or on the network, are reported by name, whatever a player does with them"
   )
   func absent() throws {
     let folder = try ClipFolder()
@@ -267,7 +267,7 @@ import Testing
     let cut = try Self.verify(folder)
     #expect(cut.rungs[0].isAsExpected)
     let line =
-      "segment 0 (film-176x144.ts) can't be read: the playlist names bytes up to 99999999, and the file ends before"
+      "segment 0 (film-176x144.ts) can't be read: the playlist names bytes up to 99999999, but the file is shorter"
     #expect(cut.rungs[1].problems.first == line, "\(cut.text)")
 
     try "#EXTM3U\n#EXTINF:1,\nhttp://127.0.0.1:1/x.ts\n".write(

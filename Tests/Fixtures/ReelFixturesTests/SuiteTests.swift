@@ -10,7 +10,7 @@ import Testing
 @Suite struct SuiteTests {
   typealias Value = FixtureSuite.Value
 
-  /// A map out of names and values: a text is a value, a list an axis.
+  /// A map from names and values, where a text is a value and a list an axis.
   static func map(_ entries: KeyValuePairs<String, [String]>) -> Value {
     .map(
       entries.map { name, texts in
@@ -24,7 +24,7 @@ import Testing
     try FixtureSuite(.map([.init("defaults", defaults), .init("clips", .list(clips))]))
   }
 
-  @Test("Lists span a matrix, and names tell the clips of it apart")
+  @Test("Lists span a matrix, and its clips have different names")
   func matrix() throws {
     let suite = try Self.suite([
       Self.map(["name": ["rate"], "fps": ["24000/1001", "25"], "container": ["mp4", "mkv"]]),
@@ -39,7 +39,7 @@ import Testing
     #expect(suite.items[4].recipe.faults.drop == [1])
   }
 
-  /// Suites that are refused, and what the refusal has to say.
+  /// Suites that are refused, and a part of each error.
   static let wrong: [(Value, String)] = [
     (.text("x"), "list the clips"), (.map([]), "has no clips"), (.map([.init("clips", .list([]))]), "has no clips"),
     (.map([.init("clip", .list([]))]), "defaults"), (.map([.init("clips", .text("x"))]), "list of maps"),
@@ -49,11 +49,11 @@ import Testing
     (clips(map(["name": [".hidden"]])), "letters"), (clips(map(["name": ["-rf"]])), "letters"),
     (clips(map(["name": ["Index"]])), "index"), (clips(map(["name": [""]])), "letters"),
     (clips(map(["name": [String(repeating: "x", count: 121)]])), "120"),
-    (clips(map(["name": ["a"]]), map(["name": ["A"]])), "another name"),
-    (clips(map(["fps": ["25", "25"]])), "another name"),
-    (clips(map(["name": ["a"], "name": ["b"]])), "once"), (clips(.map([.init("fps", .list([]))])), "write 1 to 1000"),
-    (clips(.map([.init("fps", .map([]))])), "fps is"),
-    (clips(.map([.init("fps", .list([.list([])]))])), "fps is"),
+    (clips(map(["name": ["a"]]), map(["name": ["A"]])), "rename one"),
+    (clips(map(["fps": ["25", "25"]])), "rename one"),
+    (clips(map(["name": ["a"], "name": ["b"]])), "once"), (clips(.map([.init("fps", .list([]))])), "give 1 to 1000"),
+    (clips(.map([.init("fps", .map([]))])), "fps must be"),
+    (clips(.map([.init("fps", .list([.list([])]))])), "fps must be"),
     (clips(map(["frames": ["1000000"], "size": ["8192x8192"]])), "pixels"),
     (clips(map(["seed": (0..<101).map(String.init), "gop": (1...10).map(String.init)])), "1000"),
     (clips(map(["drop": ["500"]])), "500"),
@@ -61,7 +61,7 @@ import Testing
       .map([.init("defaults", map(["colour": ["red"]])), .init("clips", .list([map(["fps": ["25"]])]))]),
       "one of pattern"
     ),
-    // Each of them is allowed, all together are not.
+    // Each clip is allowed, but all together are not.
     (
       clips(map(["frames": ["5000"], "size": ["1920x1080"], "seed": (0..<10).map(String.init)])), "100000000000 pixels"
     ),
@@ -69,13 +69,13 @@ import Testing
 
   static func clips(_ clips: Value...) -> Value { .map([.init("clips", .list(clips))]) }
 
-  @Test("Suites that mean nothing, are too large or lead out of their folder are refused", arguments: wrong)
+  @Test("Suites that are invalid, too large or lead out of their folder are refused", arguments: wrong)
   func refused(description: Value, part: String) {
     let error = #expect(throws: InvalidValue.self) { try FixtureSuite(description) }
     #expect(error?.description.contains(part) == true, "\(error?.description ?? "")")
   }
 
-  @Test("A suite is made once, and anew where something changed")
+  @Test("A suite is made once, and only changed clips are made again")
   func building() async throws {
     let scratch = try Scratch()
     let folder = scratch.path(of: "out")
@@ -87,7 +87,7 @@ import Testing
     }
     #expect(try await build(clips) == [.made, .made, .made])
     #expect(try await build(clips) == [.upToDate, .upToDate, .upToDate])
-    // A file that somebody changed, and a recipe that changed.
+    // One file was changed, and one recipe.
     try Data("x".utf8).write(to: URL(fileURLWithPath: folder + "/a-webm.webm"))
     let changed = [clips[0], Self.map(["name": ["cut"], "truncate": ["40%"]])]
     let foreign = OutputError.foreign(path: folder + "/a-webm.webm").description
@@ -107,7 +107,7 @@ import Testing
     #expect(index.contains("\"file\" : \"cut.mp4\""))
   }
 
-  @Test("A ladder is made with its playlist, once, for HLS and for DASH")
+  @Test("A ladder is made once with its playlist, for HLS and for DASH")
   func ladders() async throws {
     let scratch = try Scratch()
     let clips = [
@@ -134,16 +134,16 @@ import Testing
     }
   }
 
-  /// What is no ladder, and a part of the refusal.
+  /// Invalid ladders, and a part of each error.
   static let wrongLadders: [(KeyValuePairs<String, [String]>, String)] = [
     (["ladder": ["180p"], "container": ["mp4"]], "m3u8 (HLS) or mpd (DASH)"),
-    (["ladder": ["360p"], "size": ["360p"]], "size does not go with a ladder"),
-    (["ladder": ["360p"], "drop": ["1"]], "a ladder takes no faults"),
-    (["segment-length": ["2s"]], "belongs to a ladder"),
+    (["ladder": ["360p"], "size": ["360p"]], "size cannot be used with a ladder"),
+    (["ladder": ["360p"], "drop": ["1"]], "a ladder cannot have faults"),
+    (["segment-length": ["2s"]], "needs a ladder"),
     (["ladder": ["360p,360p"]], "names a size twice"),
   ]
 
-  @Test("What is no ladder is refused", arguments: wrongLadders.indices)
+  @Test("Invalid ladders are refused", arguments: wrongLadders.indices)
   func wrongLadder(index: Int) {
     let (entries, part) = Self.wrongLadders[index]
     let error = #expect(throws: InvalidValue.self) {
@@ -152,7 +152,7 @@ import Testing
     #expect(error?.description.contains(part) == true, "\(error?.description ?? "")")
   }
 
-  @Test("A clip that can't be made is told of and does not stop the others")
+  @Test("A clip that can't be made is reported and does not stop the others")
   func failures() async throws {
     let scratch = try Scratch()
     let suite = try Self.suite([
@@ -168,7 +168,7 @@ import Testing
     #expect(entries[2].outcome == .made)
   }
 
-  @Test("An interrupted suite keeps what is complete and writes no index")
+  @Test("An interrupted suite keeps complete clips and writes no index")
   func interrupted() async throws {
     let scratch = try Scratch()
     let suite = try Self.suite((0..<4).map { Self.map(["name": ["c\($0)"]]) })

@@ -18,7 +18,7 @@ struct LocalizedErrorTests {
     FileConflict.notAFile(path: "a", kind: "a pipe"), PlannedFailure(.begin), MovieError.writerClosed,
     ClipError.encoderMissing("h266"),
     SoundError.tooMany(count: 300),
-    DescriptionError("it is not JSON"), LogoError(line: 3, column: 5, reason: "there is no word forwrd"),
+    DescriptionError("it is not JSON"), LogoError(line: 3, column: 5, reason: "unknown word forwrd"),
     RecorderError.alreadyStarted,
     TraceSessionError(file: "a", line: 3, problem: "no number"),
     CastError(line: 3, "no number"),

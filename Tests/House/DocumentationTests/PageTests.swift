@@ -30,7 +30,11 @@ import Testing
   private static func help(of words: [Substring]) -> String {
     let first = words.dropFirst().first.map(String.init) ?? ""
     if FileManager.default.fileExists(atPath: file("capture-\(first)").path) { return "capture-\(first)" }
-    for (ending, command) in [(".cast", "terminal"), (".tape", "terminal"), (".yaml", "play"), (".jsonl", "trace")] {
+    let commands = [
+      (".cast", "terminal"), (".tape", "terminal"), (".yaml", "play"), (".jsonl", "trace"), (".mp4", "convert"),
+      ("/", "convert"),
+    ]
+    for (ending, command) in commands {
       if first.hasSuffix(ending) { return "capture-\(command)" }
     }
     return first == "help" ? "capture" : "capture-snowflake"

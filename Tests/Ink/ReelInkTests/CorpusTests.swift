@@ -54,7 +54,7 @@ struct CorpusTests {
     .init(file: "uji/uji_semicolon_from_UCI_docs.txt", format: "UJI pen characters", name: ";", strokes: 2, points: 17),
   ]
 
-  @Test("Each file gives its strokes, points and paths", arguments: files)
+  @Test("Each file has the expected strokes, points and paths", arguments: files)
   func imports(expected: Expectation) throws {
     let ink = try InkFile.read(contentsOf: Corpus.url(expected.file), options: expected.options)
     #expect(ink.format == expected.format)
@@ -63,11 +63,11 @@ struct CorpusTests {
     #expect(ink.pointCount == expected.points)
     #expect(ink.expected.count == expected.paths)
     #expect(ink.hasTime == expected.hasTime)
-    #expect(ink.notes.contains { $0.contains("invented") } == (expected.strokes > 0 && !expected.hasTime))
+    #expect(ink.notes.contains { $0.contains("assumed") } == (expected.strokes > 0 && !expected.hasTime))
     checkSession(of: ink, file: expected.file)
   }
 
-  @Test("No folder has a file that is not spoken of")
+  @Test("Every file in the folders has an expectation")
   func complete() throws {
     let spoken = Set(Self.files.map(\.file))
     for folder in ["quickdraw", "inkml", "kanjivg", "pointer", "svgfont", "uji"] {
@@ -92,19 +92,19 @@ struct CorpusTests {
     }
   }
 
-  @Test("A font without a text is refused with what is missing")
+  @Test("A font without a text is refused, and the error says what is missing")
   func fontWithoutText() throws {
     let url = try Corpus.url("svgfont/EMSTech.svg")
     let error = #expect(throws: FormatError.self) { try InkFile.read(contentsOf: url) }
     #expect(
-      error?.reason == "is a font of 187 glyphs and has nothing to trace: give it to --font, and a text to --letters")
+      error?.reason == "is a font of 187 glyphs, not a drawing: use it with --font, and give a text with --letters")
     let missing = #expect(throws: FormatError.self) {
       try InkFile.read(contentsOf: url, options: InkOptions(text: "あ"))
     }
     #expect(missing?.reason.contains("“あ”") == true)
   }
 
-  @Test("Path data files give their lines, or say that they draw nothing")
+  @Test("Path data files have the expected lines, or report that they draw nothing")
   func pathData() throws {
     var silent: [String] = []
     var two: [String] = []

@@ -5,7 +5,7 @@ import Testing
 
 @testable import ReelInk
 
-@Suite("Bad files of ink")
+@Suite("Bad ink files")
 struct InkErrorTests {
   static let errors: [(String, String)] = [
     ("", "bad: is empty"),
@@ -79,13 +79,13 @@ struct InkErrorTests {
     ),
   ]
 
-  @Test("Errors are one line with the file, the position and what was expected", arguments: errors)
+  @Test("Errors are one line with the file, the position and the expectation", arguments: errors)
   func oneLine(text: String, description: String) {
     let error = #expect(throws: FormatError.self) { try InkFile.read(Array(text.utf8), name: "bad") }
     #expect(error?.description == description)
   }
 
-  @Test("Bytes that are no text, or are in an encoding not read, are named")
+  @Test("Binary data and unsupported encodings are identified in the error")
   func encodings() {
     let cases: [([UInt8], String)] = [
       ([0x89, 0x50, 0x4E, 0x47, 0, 1], "bad: expected text, found binary data"),
@@ -116,7 +116,7 @@ struct InkErrorTests {
     }
   }
 
-  @Test("A file that can't be opened or is a folder is refused with the system's reason")
+  @Test("An unreadable file or a folder is refused with the system's reason")
   func files() {
     let missing = #expect(throws: FormatError.self) {
       try InkFile.read(contentsOf: URL(fileURLWithPath: "/no/such/file"))
@@ -126,7 +126,7 @@ struct InkErrorTests {
     #expect(folder?.description.contains("directory") == true)
   }
 
-  @Test("Nesting has a limit, and a hundred thousand levels only an error")
+  @Test("Nesting has a limit, and a hundred thousand levels are just an error")
   func nesting() {
     let deep = 100_000
     let texts = [
@@ -142,7 +142,7 @@ struct InkErrorTests {
     }
   }
 
-  @Test("Points have a limit in every format")
+  @Test("Every format has a limit of points")
   func pointLimit() {
     for (text, options) in InkSamples.all {
       var narrow = options

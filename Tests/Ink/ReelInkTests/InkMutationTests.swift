@@ -7,7 +7,7 @@ import Testing
 /// Files as they arrive: cut off, with bytes that fell over, glued together.
 ///
 /// They must be read or refused, nothing else.
-@Suite("Damaged files of ink")
+@Suite("Damaged ink files")
 struct InkMutationTests {
   /// Reads, and makes sure that what comes of it is one line or ink that a session can be made of.
   private func survive(_ bytes: [UInt8], _ options: InkOptions, _ note: String) {
@@ -30,7 +30,7 @@ struct InkMutationTests {
     for length in bytes.indices { survive(Array(bytes[..<length]), options, "sample \(sample) cut at \(length)") }
   }
 
-  @Test("Bytes changed, taken out, repeated and put in", arguments: InkSamples.all.indices)
+  @Test("Bytes changed, removed, repeated and inserted", arguments: InkSamples.all.indices)
   func flipped(sample: Int) {
     var random = Seeded()
     let (text, options) = InkSamples.all[sample]
@@ -67,7 +67,7 @@ struct InkMutationTests {
     }
   }
 
-  @Test("Numbers blown up")
+  @Test("Numbers enlarged")
   func numbers() {
     var random = Seeded()
     let values = [

@@ -4,7 +4,7 @@ import Testing
 
 @testable import ReelInk
 
-@Suite("Readers of ink")
+@Suite("Ink readers")
 struct InkReaderTests {
   /// Strokes as text: `x,y@t` for each point.
   private func spelled(_ ink: Ink) -> [String] {
@@ -34,10 +34,10 @@ struct InkReaderTests {
     let ink = try read(InkSamples.quickDrawArray, InkOptions(keyID: "18"))
     #expect(ink.name == "été 😀" && !ink.hasTime)
     #expect(spelled(ink) == ["1.0,3.0 2.0,4.0 3.0,5.0", "7.0,8.0"])
-    #expect(ink.notes == ["the file has no times: they are invented, at a constant speed"])
+    #expect(ink.notes == ["the file has no times: a constant speed is assumed"])
   }
 
-  @Test("InkML: the format of the ink source counts, pen-up traces and definitions do not draw, differences add up")
+  @Test("InkML: the ink source's format applies, pen-up traces and definitions are not drawn, differences add up")
   func inkML() throws {
     let ink = try read(InkSamples.inkML)
     #expect(ink.format == "InkML" && ink.hasTime)
@@ -48,12 +48,12 @@ struct InkReaderTests {
       ])
   }
 
-  @Test("InkML: without definitions values are X and Y; hexadecimal, truth values and repeats are read")
+  @Test("InkML: without definitions, values are X and Y; hexadecimal numbers, Booleans and repeats are read")
   func inkMLPlain() throws {
     #expect(spelled(try read(InkSamples.inkMLPlain)) == ["1.0,2.0 3.0,4.0 10.0,1.0", "5.0,6.0 5.0,9.0"])
   }
 
-  @Test("InkML: axes of different resolution keep their proportions, a reversed axis is turned")
+  @Test("InkML: axes of different resolution keep their proportions, a reversed axis is flipped")
   func inkMLResolution() throws {
     let text = """
       <ink><context><inkSource><traceFormat><channel name="X"/><channel name="Y" orientation="-ve"/></traceFormat>
@@ -64,7 +64,7 @@ struct InkReaderTests {
     #expect(spelled(try read(text)) == ["4.0,-40.0 8.0,-80.0"])
   }
 
-  @Test("InkML: times without a reference count from the trace's offset; even samples need none; seconds are seconds")
+  @Test("InkML: times without a reference count from the trace's offset; even samples need none; seconds are converted")
   func inkMLTime() throws {
     func document(_ format: String, _ traces: String) -> String {
       "<ink><context><inkSource>\(format)</inkSource></context>\(traces)</ink>"
@@ -79,7 +79,7 @@ struct InkReaderTests {
     #expect(spelled(try read(even)) == ["1.0,1.0@500.0 2.0,2.0@510.0"])
   }
 
-  @Test("InkML: traces that continue each other are one stroke")
+  @Test("InkML: continued traces are one stroke")
   func inkMLContinuation() throws {
     let text = """
       <ink><trace continuation="begin">1 1</trace><trace continuation="middle">2 2</trace><trace continuation="end">3 3</trace>
@@ -88,7 +88,7 @@ struct InkReaderTests {
     #expect(spelled(try read(text)) == ["1.0,1.0 2.0,2.0 3.0,3.0", "4.0,4.0"])
   }
 
-  @Test("UNIPEN: columns, resolution and the direction of y are respected, dots and pen-up samples told apart")
+  @Test("UNIPEN: columns, resolution and y direction are respected, and dots differ from pen-up samples")
   func unipen() throws {
     let ink = try read(InkSamples.unipen)
     #expect(ink.format == "UNIPEN" && ink.hasTime)
@@ -132,7 +132,7 @@ struct InkReaderTests {
     """
 
   @Test(
-    "UNIPEN: a segment has the components and samples that it names, those with the pen up counted where they have samples"
+    "UNIPEN: a segment has the named components and samples, and pen-up components count if they have samples"
   )
   func unipenSegments() throws {
     let whole = try read(Self.segments)
@@ -149,11 +149,11 @@ struct InkReaderTests {
   }
 
   @Test(
-    "UNIPEN: what names no components is no segment",
+    "UNIPEN: a .SEGMENT without components is not a segment",
     arguments: [["X"], [], ["X", "?"], ["X", "2-1"], ["X", "-1"], ["X", "1:"], ["X", "1-2-3"], ["X", ","]])
   func noSegment(words: [String]) { #expect(UNIPENSegment(words: words) == nil) }
 
-  @Test("UNIPEN: strokes that all go up the page are remarked on, one is not, and neither is what was turned")
+  @Test("UNIPEN: strokes that all go up the page cause a note, but not a single stroke or flipped ink")
   func unipenUpsideDown() throws {
     let up = ".PEN_DOWN\n1 1 0\n1 9 5\n.PEN_UP\n"
     let down = ".PEN_DOWN\n1 9 0\n1 1 5\n.PEN_UP\n"
@@ -172,14 +172,14 @@ struct InkReaderTests {
     #expect(try isRemarkedOn(many) && !isRemarkedOn(many + down))
   }
 
-  @Test("KanjiVG: one path a stroke in spite of its document type, and no stroke numbers")
+  @Test("KanjiVG: one path per stroke despite its document type, and no stroke numbers")
   func kanji() throws {
     let ink = try read(InkSamples.kanji)
     #expect(ink.format == "KanjiVG" && ink.name == "十" && ink.strokes.isEmpty)
     #expect(ink.expected == [Path(svg: "M10,50c20,0,60-3,80,0"), Path(svg: "M50,10v80")])
   }
 
-  @Test("SVG: lines with the transforms of their groups, without what is hidden, bad data up to the error")
+  @Test("SVG: lines with the transforms of their groups, without hidden ones; bad data is drawn up to the error")
   func svg() throws {
     let ink = try read(InkSamples.svg)
     let expected = [
@@ -204,13 +204,13 @@ struct InkReaderTests {
     ("scale()", nil), ("scale(1e400)", nil), ("skewX(90)", nil), ("rotate(1 2)", nil),
   ]
 
-  @Test("SVG: every kind of transform, and nil for what is none", arguments: transforms)
+  @Test("SVG: every kind of transform, and nil for an invalid one", arguments: transforms)
   func transform(text: String, image: Point?) {
     let found = SVGTransform.parse(text)?.apply(Point(x: 1, y: 2))
     if let image, let found { #expect(found.distance(to: image) < 1e-12) } else { #expect(found == image) }
   }
 
-  @Test("SVG fonts: letters stand side by side, lines below each other, ligatures and references are found")
+  @Test("SVG fonts: letters are side by side, lines one below another; ligatures and references are resolved")
   func font() throws {
     let ink = try read(InkSamples.font, InkOptions(text: "nll\nl\"&"))
     let expected = ["M500 0H509", "M100 500V1200", "M200 500V600", "M250 500V600", "M700 1200L1200 700"]
@@ -219,7 +219,7 @@ struct InkReaderTests {
     #expect(spaced.expected.last == Path(svg: "M800 -700V0"))
   }
 
-  @Test("Pointer events: columns are cut into strokes where the button is up")
+  @Test("Pointer events: columns are split into strokes where the button is up")
   func pointerColumns() throws {
     let ink = try read(InkSamples.pointerColumns)
     #expect(ink.format == "pointer events")
@@ -230,7 +230,7 @@ struct InkReaderTests {
     #expect(spelled(bare) == ["1.0,1.0 2.0,2.0"] && bare.notes.count == 2)
   }
 
-  @Test("Pointer events: pointers at the same time are fingers of their own")
+  @Test("Pointer events: simultaneous pointers are separate fingers")
   func pointerEvents() throws {
     let ink = try read(InkSamples.pointerEvents)
     #expect(spelled(ink) == ["2.0,2.0@2.0 3.0,3.0@4.0", "8.0,8.0@3.0 9.0,9.0@4.0"])
@@ -239,7 +239,7 @@ struct InkReaderTests {
     #expect(wrapped.strokes == ink.strokes)
   }
 
-  @Test("UJI: one character of the file, by its number")
+  @Test("UJI: one character of the file, by index")
   func uji() throws {
     let first = try read(InkSamples.uji)
     #expect(first.name == "a" && spelled(first) == ["1.0,2.0 3.0,4.0"])
@@ -247,7 +247,7 @@ struct InkReaderTests {
     #expect(second.name == ";" && spelled(second) == ["5.0,6.0", "5.0,6.0 7.0,-8.0 9.0,10.5"])
   }
 
-  @Test("Sessions: strokes of several fingers, the paths, and the session itself")
+  @Test("Sessions: strokes of several fingers, the paths, and the original session")
   func session() throws {
     let ink = try read(InkSamples.session)
     #expect(ink.name == "T" && ink.expected == [Path(svg: "M10 10L90 10")])
@@ -259,7 +259,7 @@ struct InkReaderTests {
     #expect(fitted.events.map(\.touch) == [0, 1, 0, 1, 1, 0, 0])
   }
 
-  @Test("Content decides, whatever the encoding and the line ends")
+  @Test("The content determines the format, with any encoding and line endings")
   func encodings() throws {
     for (text, options) in InkSamples.all {
       let plain = try InkSamples.read(text, options)

@@ -15,7 +15,7 @@ struct InkSessionTests {
 
   private let canvas = Size(width: 220, height: 120)
 
-  @Test("Ink is made as large as the margin allows, in the middle, without distortion")
+  @Test("Ink is scaled to the margin, centred, without distortion")
   func fit() {
     let wide = ink([[(0, 0, 5), (100, 10, 6)]]).session(canvas: canvas, margin: 10)
     #expect(wide.events.map(\.point) == [Point(x: 10, y: 50), Point(x: 210, y: 70), Point(x: 210, y: 70)])
@@ -24,7 +24,7 @@ struct InkSessionTests {
     #expect(wide.header.name == "n" && wide.header.canvas == canvas)
   }
 
-  @Test("Strokes and paths are fitted together, curves by where they go and not by their handles")
+  @Test("Strokes and paths are fitted together, curves by their course, not by their handles")
   func fitPaths() throws {
     let session = ink([[(0, 0, 1), (20, 0, 2)]], expected: ["M0 0C0 -40 20 -40 20 0"]).session(
       canvas: canvas, margin: 10)
@@ -36,7 +36,7 @@ struct InkSessionTests {
     #expect(abs(handles - top) < 0.5)
   }
 
-  @Test("A dot stays in the middle, a level line fills the width, and a margin too large leaves half the canvas")
+  @Test("A dot is centred, a horizontal line fills the width, and an excessive margin leaves half the canvas")
   func degenerate() {
     let dot = ink([[(1e9, -1e9, nil)]]).session(canvas: canvas, margin: 10)
     #expect(dot.events.map(\.point) == [Point(x: 110, y: 60), Point(x: 110, y: 60)])
@@ -47,7 +47,7 @@ struct InkSessionTests {
     #expect(narrow.events.first?.point == Point(x: 55, y: 60))
   }
 
-  @Test("A canvas of its own has the shape of the ink, at most twice as long as wide, and is square for a dot")
+  @Test("The ink's own canvas has its aspect ratio, at most 2:1, and is square for a dot")
   func ownCanvas() {
     func canvas(_ width: Double, _ height: Double) -> Size {
       ink([[(5, 5, nil), (5 + width, 5 + height, nil)]]).canvas(shorterSide: 100)
@@ -62,14 +62,14 @@ struct InkSessionTests {
     #expect(session.events.last?.point == Point(x: 130, y: 90))
   }
 
-  @Test("Times count from the first point, and a stroke comes down, moves and is lifted")
+  @Test("Times count from the first point, and a stroke touches down, moves and lifts")
   func times() {
     let session = ink([[(0, 0, 100), (1, 0, 110), (2, 0, 110)], [(0, 1, 400)]]).session(canvas: canvas, margin: 10)
     #expect(session.events.map(\.milliseconds) == [0, 10, 10, 10, 300, 300])
     #expect(session.events.map(\.phase) == [.began, .moved, .moved, .ended, .began, .ended])
   }
 
-  @Test("Made-up time has a constant speed and a pause between strokes")
+  @Test("Assumed times have a constant speed and a pause between strokes")
   func madeUpTimes() {
     // 200 of 220 points of the canvas at 220 points in 1.5 seconds.
     let session = ink([[(0, 0, nil), (1, 0, nil), (4, 0, nil)], [(0, 0, nil)]]).session(canvas: canvas, margin: 10)
@@ -81,7 +81,7 @@ struct InkSessionTests {
     #expect(!still.hasTime && still.session(canvas: canvas, margin: 10).milliseconds > 0)
   }
 
-  @Test("Times that run backwards are put in order, for each finger by itself")
+  @Test("Times that run backwards are put in order for each finger separately")
   func backwards() throws {
     let text = #"{"drawing":[[[0,1,2],[0,0,0],[0,10,5]],[[0,1],[1,1],[3,4]]]}"#
     let read = try InkSamples.read(text)
@@ -91,7 +91,7 @@ struct InkSessionTests {
     #expect(try InkSamples.read(InkSamples.pointerEvents).notes.isEmpty)
   }
 
-  @Test("What is written as a session is read as the same ink")
+  @Test("Ink written as a session is read as the same ink")
   func roundTrip() throws {
     for (text, options) in InkSamples.all {
       let session = try InkSamples.read(text, options).session(canvas: canvas, margin: 10)

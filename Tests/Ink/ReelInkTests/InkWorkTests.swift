@@ -5,13 +5,13 @@ import Testing
 @testable import ReelInk
 
 /// What much ink costs, in comparisons and memory, which are the same on every machine.
-@Suite("Work of reading ink")
+@Suite("The cost of reading ink")
 struct InkWorkTests {
   private let canvas = Size(width: 720, height: 720)
 
   private func events(_ ink: Ink) -> InkEvents { InkEvents(of: ink, fit: .identity, speed: 1, pause: 300) }
 
-  @Test("A pen that makes a thousand strokes needs no sorting, with times or without")
+  @Test("A thousand strokes of one pen need no sorting, with or without times")
   func onePen() {
     let strokes = (0..<1000).map { number in
       Ink.Stroke(
@@ -25,7 +25,7 @@ struct InkWorkTests {
     #expect(events(Ink(strokes: untimed, format: "test")).comparisons == 0)
   }
 
-  @Test("Two fingers at once are brought into order, and what happens at one moment stays as it was")
+  @Test("Events of two fingers are sorted by time, and simultaneous ones keep their order")
   func twoFingers() {
     func stroke(_ touch: Int, _ times: [Double]) -> Ink.Stroke {
       Ink.Stroke(points: times.map { Ink.Sample(Point(x: $0, y: 0), milliseconds: $0) }, touch: touch)
@@ -36,7 +36,7 @@ struct InkWorkTests {
     #expect(sorted.inOrder.map(\.touch) == [0, 1, 0, 1, 1, 1, 0, 0])
   }
 
-  @Test("Strokes take the memory of their points and hardly more, short and long ones")
+  @Test("Short and long strokes take hardly more memory than their points")
   func memory() throws {
     for count in [2, 3, 5, 33, 65, 1000] {
       let columns = "[\((0..<count).map(String.init).joined(separator: ","))]"
@@ -49,14 +49,14 @@ struct InkWorkTests {
     }
   }
 
-  @Test("Short strokes with times reach the limit of points, and not one of values before it")
+  @Test("Short strokes with times reach the limit of points before any limit of values")
   func shortStrokes() throws {
     let strokes = (0..<50).map { "[[\($0),1],[2,3],[\($0 * 10),\($0 * 10 + 5)]]" }.joined(separator: ",")
     let ink = try InkSamples.read("{\"drawing\":[\(strokes)]}", InkOptions(pointLimit: 100))
     #expect(ink.pointCount == 100)
   }
 
-  @Test("A session written of as many dots as are allowed can be read again")
+  @Test("A session with the maximum number of dots can be read again")
   func dots() throws {
     let limit = 10
     let dots = (0..<limit).map { "[[\($0)],[0]]" }.joined(separator: ",")

@@ -5,7 +5,7 @@ import ReelInk
 import ReelTracing
 import Testing
 
-@Suite("Letters of fonts") struct LetterFontTests {
+@Suite("Font letters") struct LetterFontTests {
   private static let wide = Rect(x: 0, y: 0, width: 1100, height: 550)
 
   private func bounds(_ paths: [Path]) -> Rect {
@@ -27,7 +27,7 @@ import Testing
     return try Alphabet.standard.preferring(svgFontAt: url)
   }
 
-  @Test("What a font lacks is written in the built-in letters, as high as the font's own")
+  @Test("Built-in letters fill a font's gaps, at the height of the font's own")
   func fallback() throws {
     let alphabet = try alphabet(Self.font)
     #expect(alphabet.missing(in: "Hléä日b日").map(String.init) == ["日"])
@@ -40,7 +40,7 @@ import Testing
     #expect(try alphabet.paths(for: "é", in: Self.wide) == alphabet.paths(for: "e\u{301}", in: Self.wide))
   }
 
-  @Test("What is no font is refused")
+  @Test("A file that is not a font is refused")
   func noFont() {
     #expect(throws: FormatError.self) {
       try alphabet("<svg xmlns=\"http://www.w3.org/2000/svg\"><path d=\"M0 0H9\"/></svg>")

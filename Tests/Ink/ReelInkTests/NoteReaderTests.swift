@@ -25,9 +25,9 @@ struct NoteReaderTests {
     try InkSamples.read(text, options)
   }
 
-  private static let madeUp = "the file has no times: they are invented, at a constant speed"
+  private static let madeUp = "the file has no times: a constant speed is assumed"
 
-  @Test("Excalidraw: pen strokes at their own position, turned about their middle, without what was deleted")
+  @Test("Excalidraw: pen strokes at their position, rotated about their centre, without deleted ones")
   func excalidraw() throws {
     let ink = try read(InkSamples.excalidraw)
     #expect(ink.format == "Excalidraw")
@@ -35,7 +35,7 @@ struct NoteReaderTests {
     #expect(ink.notes == ["elements left out: 1; only pen strokes are read", Self.madeUp])
   }
 
-  @Test("Excalidraw: one item of a library, also in the older form")
+  @Test("Excalidraw: one item of a library, in the old form too")
   func excalidrawLibrary() throws {
     let ink = try read(InkSamples.excalidrawLibrary, InkOptions(index: 1))
     #expect(ink.name == "second" && spelled(ink) == ["1,2 2,3"])
@@ -49,7 +49,7 @@ struct NoteReaderTests {
     #expect(spelled(first) == ["1,2 6,7"] && first.notes.first == "the library has 2 items; item 1 is read")
   }
 
-  @Test("tldraw: strokes of its first version, turned about their middle, in the order in which they lie")
+  @Test("tldraw: strokes of its first version, rotated about their centre, in z-order")
   func tldrawFirst() throws {
     let text = #"""
       {"name":"New","fileHandle":null,"document":{"id":"doc","version":15.5,"pages":{
@@ -66,7 +66,7 @@ struct NoteReaderTests {
     #expect(throws: FormatError.self) { try read(text, InkOptions(index: 0)) }
   }
 
-  @Test("Xournal++: an archive holds the ink beside other files, and any archive of one file is unpacked")
+  @Test("Xournal++: the ink is found in an archive with other files, and any archive of one file is unpacked")
   func archives() throws {
     let page = "<xournal><page><layer><stroke tool='pen'>1 2 3 4</stroke></layer></page></xournal>"
     let package = ZipMaker.archive([ZipMaker.File("META-INF/version", "4"), ZipMaker.File("content.xml", page)])
@@ -79,7 +79,7 @@ struct NoteReaderTests {
   }
 
   @Test(
-    "tldraw: all three forms of points, through groups, flipped, in the order in which they lie, on the first page with strokes"
+    "tldraw: all three encodings of points, in groups, flipped, in z-order, on the first page with strokes"
   )
   func tldraw() throws {
     let ink = try read(InkSamples.tldraw)
@@ -97,7 +97,7 @@ struct NoteReaderTests {
   }
 
   @Test(
-    "tldraw: groups that hold each other, and points that are none, are no trap",
+    "tldraw: groups that contain each other and invalid points are handled",
     arguments: [
       #"{"id":"shape:a","typeName":"shape","type":"draw","parentId":"shape:a","props":{"segments":[]}}"#,
       #"{"id":"shape:a","typeName":"shape","type":"draw","parentId":"page:p","props":{"segments":[{"path":"AAAA"}]}}"#,
@@ -110,7 +110,7 @@ struct NoteReaderTests {
     #expect(throws: FormatError.self) { try read(#"{"tldrawFileFormatVersion":1,"records":[\#(page),\#(shape)]}"#) }
   }
 
-  @Test("Rnote: strokes in the order of drawing, in the old form and the new one, without those in the bin")
+  @Test("Rnote: strokes in drawing order, in the old and the new form, without deleted ones")
   func rnote() throws {
     let ink = try read(InkSamples.rnote)
     #expect(ink.format == "Rnote" && spelled(ink) == ["9,9", "1,2 3,4 3,4"])
@@ -120,7 +120,7 @@ struct NoteReaderTests {
     #expect(spelled(old)[0].hasPrefix("1,1 2,2 ") && spelled(old)[0].hasSuffix(" 5,2"))
   }
 
-  @Test("Hanzi Writer: medians are what is to be traced, and y is turned downwards")
+  @Test("Hanzi Writer: medians are the paths to trace, and y is flipped")
   func hanziWriter() throws {
     let ink = try read(InkSamples.hanziWriter)
     #expect(ink.format == "Hanzi Writer" && ink.name == "十" && ink.strokes.isEmpty)
@@ -139,7 +139,7 @@ struct NoteReaderTests {
     #expect(old.format == "signature_pad" && spelled(old) == ["1,2@1000 3,4@1016", "9,9@1500"])
   }
 
-  @Test("Xournal++: the first page with strokes, or the one that is asked for; the eraser draws nothing")
+  @Test("Xournal++: the first page with strokes, or the requested one; the eraser draws nothing")
   func xournal() throws {
     let ink = try read(InkSamples.xournal)
     #expect(ink.format == "Xournal++" && spelled(ink) == ["10.5,20 11,21 12,22", "5,6 7,8"])
@@ -159,7 +159,7 @@ struct NoteReaderTests {
     #expect(ink.format == "IAM-OnDB" && spelled(ink) == ["10,20@769500 11,22@769750", "30,40@770000"])
   }
 
-  @Test("SCG Ink: as many strokes and points as it says")
+  @Test("SCG Ink: the declared number of strokes and points")
   func scg() throws {
     let ink = try read(InkSamples.scg)
     #expect(ink.format == "SCG Ink" && spelled(ink) == ["78,54 80,55.5 -1,57", "9,9"])
@@ -197,13 +197,13 @@ struct NoteReaderTests {
     (#"{"tldrawFileFormatVersion":1,"records":[]}"#, "sample: expected a page, found none"),
   ]
 
-  @Test("What is wrong is said in one line", arguments: errors)
+  @Test("Errors are one line", arguments: errors)
   func wrong(text: String, description: String) {
     let error = #expect(throws: FormatError.self) { try read(text) }
     #expect(error?.description == description)
   }
 
-  @Test("A word in somebody's text does not make another format of a file")
+  @Test("A word in a text element does not change the detected format")
   func words() throws {
     // Each of these words was, or is, what a reader looks for.
     let text = #"\"drawing\" \"x\" \"excalidraw\" SCG_INK .PEN_DOWN NUMSTROKES POINTS kvg: \"medians\""#
@@ -215,7 +215,7 @@ struct NoteReaderTests {
     #expect(pages.format == "Xournal++")
   }
 
-  @Test("The outline of JSON: arrays before the first object, and that object's own names")
+  @Test("The outline of JSON: arrays before the first object, and that object's names")
   func outline() {
     func outline(_ text: String) -> JSONOutline { JSONOutline(Array(text.utf8)) }
     let nested = outline(#" [ [ {"a" : {"b":1}, "c\"d":["e",{"f":1}],"g":"h"}, {"i":1}]]"#)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import ReelInk
 
-@Suite("The work of an SVG drawing") struct SVGWorkTests {
+@Suite("The cost of an SVG drawing") struct SVGWorkTests {
   private static func svg(_ body: String) -> String {
     "<svg xmlns='http://www.w3.org/2000/svg' xmlns:xlink='http://www.w3.org/1999/xlink' viewBox='0 0 100 100'>\n\(body)\n</svg>"
   }
@@ -99,7 +99,7 @@ import Testing
     ),
   ]
 
-  @Test("A few lines that ask for hours are refused with line and column", arguments: bombs)
+  @Test("A few lines that would take hours are refused with line and column", arguments: bombs)
   func refused(bomb: (name: String, text: String)) {
     let error = #expect(throws: FormatError.self, "\(bomb.name)") {
       try SVGWork.count(Array(Self.svg(bomb.text).utf8), name: "bomb.svg")
@@ -109,7 +109,7 @@ import Testing
     #expect(!text.contains("\n"))
   }
 
-  @Test("Attributes that a document type gives to elements are refused, those with other prefixes are not")
+  @Test("Default attributes in a document type are refused, unless they have other prefixes")
   func defaults() throws {
     func text(_ attribute: String) -> [UInt8] {
       Array(

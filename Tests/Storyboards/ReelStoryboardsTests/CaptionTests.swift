@@ -5,7 +5,7 @@ import Testing
 
 @testable import ReelStoryboards
 
-@Suite("Where and how captions are shown") struct CaptionTests {
+@Suite("The place and look of captions") struct CaptionTests {
   private func frame(_ yaml: String, at time: Double = 0) throws -> Bitmap {
     let source = try read(yaml).description().source()
     var bitmap = Bitmap(size: source.size)
@@ -13,14 +13,14 @@ import Testing
     return bitmap
   }
 
-  /// The rows that show anything but the ground.
+  /// The rows that show anything but the background.
   private func rows(_ bitmap: Bitmap, ground: Pixel) -> ClosedRange<Int>? {
     let marked = (0..<bitmap.height).filter { y in (0..<bitmap.width).contains { bitmap[$0, y] != ground } }
     return marked.first.flatMap { first in marked.last.map { first...$0 } }
   }
 
   @Test(
-    "They stand at the foot, at the head or in the middle, in the safe area of wide and upright films",
+    "They are at the bottom, top or middle, within the safe area of landscape and portrait films",
     arguments: ["320x180", "270x480"], ["bottom", "top", "middle"])
   func place(size: String, place: String) throws {
     let words = "Incomprehensibilities, and many more words that have to be wrapped where a film is upright"
@@ -42,12 +42,12 @@ import Testing
     }
   }
 
-  @Test("Below and above, the scene makes room: all of it is seen, and nothing of it behind the words")
+  @Test("Below or above a scene, the scene shrinks to stay fully visible, and none of it is behind the words")
   func strips() throws {
     for place in ["below", "above"] {
       let bitmap = try frame(
         "film: {size: 320x180}\nscenes: [{blank: red, seconds: 1, caption: {text: Words, place: \(place)}}]")
-      // Rows are wholly of the scene or hold nothing of it.
+      // Each row shows either the scene or none of it.
       let reds = (0..<180).map { y in (0..<320).count { bitmap[$0, y] == Pixel(.red) } }
       #expect(reds.allSatisfy { $0 == 0 || $0 == 320 })
       let room = reds.count { $0 == 320 }
@@ -56,14 +56,14 @@ import Testing
       let bright: [Int] = (0..<180).flatMap { y -> [Int] in (0..<320).filter { bitmap[$0, y].green > 200 } }
       #expect(!bright.isEmpty)
     }
-    // Other pages keep all of their room.
+    // Other pages keep their full area.
     let next = try frame(
       "film: {size: 320x180}\nscenes: [{blank: red, seconds: 1, caption: {text: A, place: below}}, {blank: red, seconds: 1}]",
       at: 1.5)
     #expect(next[0, 179] == Pixel(.red))
   }
 
-  @Test("The film's style, or that of a scene, says their colours and size")
+  @Test("Their colours and size come from the film's style, or from the scene's")
   func style() throws {
     let start = "film: {size: 320x180}\nstyle: {caption: {color: lime, background: blue, size: 90}}\n"
     let page = try frame(start + "scenes: [{title: '', seconds: 1, caption: 'WWW', style: {ground: red}}]")
@@ -79,7 +79,7 @@ import Testing
       start + "scenes: [{title: '', seconds: 1, caption: 'WWW', style: {ground: red, caption: {background: yellow}}}]")
     let yellows = (0..<180).flatMap { y in (0..<320).filter { own[$0, y].red > 200 && own[$0, y].green > 200 } }
     #expect(yellows.count > 200)
-    // Without a plate a rim keeps letters apart from what has their colour.
+    // Without a plate, an outline separates text from a background of the same colour.
     let bare = try frame(
       "film: {size: 320x180}\nstyle: {caption: {background: transparent}}\nscenes: [{blank: white, seconds: 1, caption: WWW}]"
     )
@@ -90,10 +90,10 @@ import Testing
       })
   }
 
-  @Test("In a language that goes to the left, a caption that begins with a Latin word ends at the left")
+  @Test("In a right-to-left language, a caption that begins with a Latin word ends at the left")
   func rightToLeft() throws {
     let yaml = "film: {size: 640x360}\nscenes: [{blank: black, seconds: 1, caption: 'A שלום.'}]\n"
-    // The point is the last letter: it stands at the left of all.
+    // The full stop is the last character, so it is leftmost.
     let usual = try read(yaml).description()
     let hebrew = try read("captions: {language: he}\n" + yaml).description()
     let story = try #require(hebrew.scenes.entries[0].scene as? StoryFilm)
@@ -107,17 +107,17 @@ import Testing
     }
   }
 
-  /// The captions of a scene of twelve seconds that begins at 2, as text and times.
+  /// The captions of a scene of twelve seconds that begins at 2, with their texts and times.
   private func shown(_ captions: String) throws -> [String] {
     let yaml = "film: {fps: 10}\nscenes: [{blank: red, seconds: 2}, {blank: red, seconds: 12, caption: \(captions)}]"
     let story = try #require(read(yaml).description().scenes.entries[0].scene as? StoryFilm)
     return story.captions.map { "\($0.text) \(($0.start * 10).rounded() / 10)-\(($0.end * 10).rounded() / 10)" }
   }
 
-  @Test("Captions without times are shown in their order, each as long as it takes to read")
+  @Test("Captions without times are shown in order, each for as long as it takes to read")
   func order() throws {
     #expect(try shown("[a, b, c]") == ["a 2.0-6.0", "b 6.0-10.0", "c 10.0-14.0"])
-    // More for the one of fifteen words.
+    // The one of fifteen words gets more time.
     let long = (0..<15).map { "w\($0)" }.joined(separator: " ")
     #expect(try shown("[a, \(long)]") == ["a 2.0-6.2", "\(long) 6.2-14.0"])
     #expect(try shown("[a, {text: b, from: 4}, c]") == ["a 2.0-6.0", "b 6.0-10.0", "c 10.0-14.0"])
@@ -131,7 +131,7 @@ import Testing
       })
   }
 
-  @Test("Words of a place that there is not are refused")
+  @Test("An unknown place is refused")
   func wrong() {
     #expect(problems("captions: {place: bottm}\nscenes: [blank]").contains { $0.contains("did you mean bottom?") })
     #expect(

@@ -8,8 +8,8 @@ import Testing
 
 @testable import ReelStoryboards
 
-@Suite("What a storyboard names lies within its folder") struct ConfinementTests {
-  /// An option that names files, and a storyboard of one line in which it has a value.
+@Suite("Files that a storyboard names must be in its folder") struct ConfinementTests {
+  /// An option that names files, and a one-line storyboard that sets it.
   struct Naming: CustomTestStringConvertible {
     var subject: String
     var option: String
@@ -19,7 +19,7 @@ import Testing
     var testDescription: String { "\(subject) \(option)" }
   }
 
-  /// The options of a type, each in a storyboard that `yaml` makes of `option: value`.
+  /// The options of a type, each in a storyboard that `yaml` makes from `option: value`.
   private static func namings<Subject: Describable>(
     _ type: Subject.Type, _ subject: String, _ yaml: @escaping @Sendable (String) -> String
   ) -> [Naming] {
@@ -29,7 +29,7 @@ import Testing
     }
   }
 
-  /// Every option of every scene, also as an overlay, of overlays, sounds and letters.
+  /// Every option of all scenes (also as overlays), overlays, sounds and text styles.
   private static let all: [Naming] = {
     var all: [Naming] = []
     for (name, type) in StoryReader.kinds(of: .storyboards) {
@@ -60,7 +60,7 @@ import Testing
     return all
   }()
 
-  /// What names files and is no option.
+  /// Names of files that are not options.
   private static let others = [
     ("include", "include: ["), ("captions", "scenes: [{title: a, seconds: 1}]\ncaptions: {file: "),
     ("cues", "scenes: [{title: a, seconds: 1}]\nsound: {file: noise.wav, cues: "),
@@ -73,7 +73,7 @@ import Testing
   }
 
   @Test(
-    "Every option that names a file refuses one outside, by a relative path, an absolute one and a link, with its line",
+    "Every option that names a file refuses outside files by relative path, absolute path and link, with the line",
     arguments: all.filter { $0.files != .none } + others)
   func refused(naming: Naming) throws {
     let folder = try StoryFolder([
@@ -94,10 +94,10 @@ import Testing
     }
   }
 
-  @Test("An option whose value is shown as a file, a folder or a font says where it names files")
+  @Test("An option whose value is documented as a file, folder or font declares that it names files")
   func declared() {
     let names = Set(Self.all.filter { $0.files != .none }.map(\.testDescription))
-    // Those that were there when this was written: a new one is added by itself.
+    // A fixed list of known options, to which new ones are added automatically.
     for known in [
       "image file", "movie file", "frames folder", "code file", "code steps", "table file", "table rows", "shapes file",
       "trace file", "trace background-image", "trace key-image", "terminal file", "terminal timing",
@@ -121,7 +121,7 @@ import Testing
     check(StoryTextStyle.self)
   }
 
-  @Test("A folder of pictures holds no link that leads out of the storyboard's folder")
+  @Test("A folder of pictures with a link out of the storyboard's folder is refused")
   func links() throws {
     let folder = try StoryFolder(["in/shots/1.png": "x", "out/2.png": "x"])
     let inner = folder.url.appending(path: "in")

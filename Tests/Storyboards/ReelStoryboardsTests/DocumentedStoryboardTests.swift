@@ -7,14 +7,14 @@ import Testing
 
 @testable import ReelStoryboards
 
-/// Holds `docs/storyboards.md` to what is read.
-@Suite("The page on storyboards") struct DocumentedStoryboardTests {
+/// Checks `docs/storyboards.md` against the reader.
+@Suite("The documentation of storyboards") struct DocumentedStoryboardTests {
   private static let page: String? = {
     let root = Repository.root
     return try? String(contentsOf: root.appending(path: "docs/storyboards.md"), encoding: .utf8)
   }()
 
-  /// What its examples name.
+  /// The files that its examples name.
   private static let files = [
     "house.yaml": "vars: {house: Reel}\n", "intro.yaml": "vars: {name: nobody}\nscenes: [{title: \"${name}\"}]\n",
     "words.csv": "word,meaning\nHaus,house\nBaum,tree\n",
@@ -22,7 +22,7 @@ import Testing
     "lesson.de.vtt": "WEBVTT\n\n00:00.500 --> 00:01.000\nQuer\n",
   ]
 
-  /// The examples, each with its line.
+  /// The examples with their lines.
   private static func examples(_ page: String) -> [(line: Int, yaml: String)] {
     var found: [(line: Int, yaml: String)] = []
     var open: (line: Int, lines: [Substring])?
@@ -39,7 +39,7 @@ import Testing
     return found
   }
 
-  /// An example as a storyboard of its own: what it leaves out stands around it.
+  /// An example as a complete storyboard, with the parts that it leaves out.
   private static func whole(_ yaml: String) -> String {
     if yaml.hasPrefix("- ") { return "scenes:\n" + yaml }
     if yaml.hasPrefix("motion:") {
@@ -49,7 +49,7 @@ import Testing
     return yaml.contains("\nscenes:") ? yaml : yaml + "scenes: [{title: Hello}]\n"
   }
 
-  @Test("Each of its examples is filmed")
+  @Test("Each of its examples can be filmed")
   func examples() async throws {
     let examples = try Self.examples(#require(Self.page))
     #expect(examples.count >= 6)
@@ -70,7 +70,7 @@ import Testing
         ).description()
         let source = try film.source()
         var bitmap = Bitmap(size: source.size)
-        // Something comes in from nothing.
+        // Something appears from nothing.
         let isSeen = try [0.1, 0.5, 0.9].contains { part in
           _ = try source.draw(atSeconds: part * film.duration, into: &bitmap)
           return !(0..<bitmap.width).allSatisfy { x in
@@ -82,7 +82,7 @@ import Testing
     }
   }
 
-  @Test("It names every kind of scene, every key and every option of what is read")
+  @Test("It names every kind of scene, every key and every option that the reader knows")
   func complete() throws {
     let page = try #require(Self.page)
     let words = Set(page.split { !($0.isLetter || $0 == "-") }.map(String.init))

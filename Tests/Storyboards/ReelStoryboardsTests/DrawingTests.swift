@@ -9,29 +9,29 @@ import Testing
 
 @Suite("SVG drawings in storyboards", .enabled(if: Bitmap.canDrawSVG, "needs FFmpeg with librsvg"))
 struct DrawingTests {
-  /// Red at the left, blue at the right, nothing above and below.
+  /// Red at the left, blue at the right, transparent above and below.
   private static let svg =
     "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 20 10'><rect y='2' width='10' height='6' fill='red'/><rect x='10' y='2' width='10' height='6' fill='blue'/></svg>"
 
   private func frame(_ yaml: String, _ files: [String: String] = [:], at time: Double = 0) throws -> Bitmap {
     let folder = try StoryFolder(["logo.svg": Self.svg].merging(files) { $1 })
     let film = try folder.read("film: {size: 160x120, fps: 10, theme: classic}\n" + yaml).description()
-    // A recipe holds the drawing itself.
+    // A recipe contains the drawing itself.
     let source = try FilmDescription(json: film.json, catalog: .storyboards).source()
     var bitmap = Bitmap(size: source.size)
     _ = try source.draw(atSeconds: time, into: &bitmap)
     return bitmap
   }
 
-  @Test("A drawing is fitted as a picture is, and its edges are sharp")
+  @Test("A drawing is fitted like a picture, with sharp edges")
   func fit() throws {
-    // The safe area is 140×100 pixels: the drawing is 140×70 in it.
+    // The safe area is 140×100 pixels, so the drawing is 140×70.
     let page = try frame("scenes: [{image: logo.svg, seconds: 1}]")
     #expect([page[12, 60], page[147, 60], page[80, 28]] == [.red, .blue, .white].map { Pixel($0) })
     #expect([page[79, 60], page[80, 60]] == [Pixel(.red), Pixel(.blue)])
   }
 
-  @Test("Grown, it is drawn anew: what was one pixel is sharp in eight")
+  @Test("When magnified it is redrawn: an edge stays sharp at eight times the size")
   func zoom() throws {
     let line =
       "<svg xmlns='http://www.w3.org/2000/svg' width='160' height='120'><rect width='160' height='120' fill='white'/><rect x='80' width='80' height='120' fill='black'/></svg>"
@@ -40,16 +40,16 @@ struct DrawingTests {
     #expect([page[78, 60], page[81, 60]] == [Pixel(.white), Pixel(.black)])
   }
 
-  @Test("An overlay has a drawing, too, through which the scene is seen")
+  @Test("An overlay can be a drawing, with the scene visible through it")
   func overlay() throws {
     let page = try frame(
       "scenes: [{blank: black, seconds: 1}]\noverlays: [{image: {file: logo.svg, size: 180}, place: top-left}]")
-    // 45 points are 5 pixels, 180 points 20: the drawing is 40×20.
+    // 45 points are 5 pixels and 180 points are 20, so the drawing is 40×20.
     #expect([page[10, 15], page[40, 15], page[10, 6]] == [.red, .blue, .black].map { Pixel($0) })
   }
 
   @Test(
-    "What is no drawing is refused, with what is wrong and where",
+    "A file that is not a drawing is refused, with the reason and its position",
     arguments: [
       ("<svg", "bad.svg"), ("<html></html>", "expected an SVG"), ("", "expected"),
       ("<svg xmlns='http://www.w3.org/2000/svg'/>", "give the SVG a viewBox"),
@@ -62,7 +62,7 @@ struct DrawingTests {
     } throws: { "\($0)".contains(message) && "\($0)".split(separator: "\n").count == 1 }
   }
 
-  @Test("Files that a drawing names are not read")
+  @Test("Files that a drawing refers to are not read")
   func outside() throws {
     let folder = try StoryFolder(["x.txt": ""])
     var red = Bitmap(width: 8, height: 8)

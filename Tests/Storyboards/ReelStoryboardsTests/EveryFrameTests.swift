@@ -8,12 +8,12 @@ import Testing
 
 @testable import ReelStoryboards
 
-/// How many films of chance there are; `REEL_STORYBOARDS` asks for more.
+/// The number of random films; `REEL_STORYBOARDS` sets a larger one.
 private let filmCount = ProcessInfo.processInfo.environment["REEL_STORYBOARDS"].flatMap { Int($0) } ?? 12
 
 @Suite("Every frame of a storyboard") struct EveryFrameTests {
   @Test(
-    "Drawn alone it equals that of the whole film, and so does that of the description read back",
+    "Drawn alone, it equals the same frame of the whole film and of the description read back",
     arguments: 0..<filmCount)
   func alone(number: Int) async throws {
     var random = Seeded()
@@ -31,7 +31,7 @@ private let filmCount = ProcessInfo.processInfo.environment["REEL_STORYBOARDS"].
     }
   }
 
-  @Test("Every kind of scene, transition, layout and overlay is among them")
+  @Test("The random films contain every kind of scene, transition, layout and overlay")
   func kinds() {
     let all =
       StoryReader.kinds(of: .storyboards).map(\.name) + StoryTransition.Kind.allCases.map(\.rawValue)
@@ -63,12 +63,12 @@ private let filmCount = ProcessInfo.processInfo.environment["REEL_STORYBOARDS"].
       _ = try source.draw(at: FrameTime(index: index, frameRate: film.film.frameRate), into: &alone)
       #expect(alone == frames[index], "frame \(index) of \(count), read back: \(isRead), \(random)\n\(yaml)")
     }
-    // A film without any picture would be equal to itself as well; a table may stand still, with something small above it.
+    // A film without any picture would also equal itself. A table may be still, with a small overlay on it.
     let isDrawn = frames.contains { frame in frame.withUnsafeBytes { Set($0.bindMemory(to: UInt32.self)).count > 1 } }
     #expect(isDrawn, "\(random)\n\(yaml)")
   }
 
-  @Test("Titles with cuts are stills: a frame is drawn when something changes, and not otherwise")
+  @Test("Titles with cuts are stills: a frame is drawn only when something changes")
   func stills() throws {
     let film = try read(
       "film: {size: 160x90}\nscenes: [{title: a, seconds: 2}, {text: b, seconds: 2}, {title: c, seconds: 2}]"
@@ -94,7 +94,7 @@ private let filmCount = ProcessInfo.processInfo.environment["REEL_STORYBOARDS"].
     """
 
   @Test(
-    "Each of its frames is the one that the whole film has there",
+    "Each of its frames equals the whole film's frame at that time",
     arguments: [
       (nil, 1.5, 3.5, 15, 20), ("Two", nil, nil, 12, 32), ("second", nil, nil, 12, 20), (nil, nil, 0.35, 0, 4),
       ("One", 0.4, nil, 4, 8), (nil, 4.0, nil, 40, 4),
@@ -116,13 +116,13 @@ private let filmCount = ProcessInfo.processInfo.environment["REEL_STORYBOARDS"].
     }
   }
 
-  @Test("What is not there is told, with what is")
+  @Test("An unknown name is reported with the known ones")
   func wrong() throws {
     let storyboard = try read(Self.yaml)
     var stretch = StoryStretch()
     stretch.only = "Three"
     #expect { try storyboard.description(of: stretch) } throws: {
-      "\($0)" == "--only: there is no chapter or scene “Three”: there are One, Two, second"
+      "\($0)" == "--only: no chapter or scene is called “Three”: there are One, Two, second"
     }
     stretch = StoryStretch()
     stretch.from = 100

@@ -5,10 +5,10 @@ import Testing
 
 @testable import ReelStoryboards
 
-@Suite("Texts that are too long, and what stands where") struct FittingTests {
+@Suite("Texts that are too long, and positions on the page") struct FittingTests {
   private static let long = Array(repeating: "words that go on", count: 60).joined(separator: " ")
 
-  @Test("A text shrinks until it fits, or is refused with its line where a style says so")
+  @Test("A text shrinks until it fits, or is refused with its line if the style says so")
   func overflow() {
     #expect(problems("scenes: [{title: {text: \(Self.long.prefix(200))}, seconds: 1}]") == [])
     for (scene, name) in [
@@ -20,28 +20,28 @@ import Testing
       let told = problems("\(styles)\nscenes:\n- {\(scene), seconds: 1}")
       #expect(told.count == 1 && told[0].hasPrefix("story.yaml:3:4: \(name) “"), "\(told)")
       #expect(
-        told.first?.hasSuffix("has no room on its page in letters of its size: shorten it, or let it shrink") == true)
-      // What has room in its size is as it was.
+        told.first?.hasSuffix("does not fit on its page at its size: shorten it, or let it shrink") == true)
+      // A text that fits keeps its size.
       #expect(problems("\(styles)\nscenes: [{title: {text: Short, subtitle: too}}, {text: Short}]") == [])
     }
     #expect(
       problems("style: {title: {overflow: shrnk}}\nscenes: [blank]").first?.contains("did you mean shrink?") == true)
   }
 
-  @Test("What has no room even in the smallest letters is refused, on the page that it is on")
+  @Test("A text that does not fit even at the smallest size is refused, for the page it is on")
   func tooLong() {
     let endless = Array(repeating: Self.long, count: 12).joined(separator: "\n  ")
     for scene in ["title: {text: \(endless)}", "text: {text: \(endless)}"] {
       let told = problems("scenes: [{\(scene), seconds: 1}]")
-      #expect(told.count == 1 && told[0].contains("even in the smallest letters: shorten it"), "\(told)")
+      #expect(told.count == 1 && told[0].contains("even at the smallest size: shorten it"), "\(told)")
     }
     let caption = "scenes: [{blank: red, seconds: 1, caption: \(endless)}]"
     #expect(problems(caption).first?.contains("the caption “words that") == true)
-    // A player wraps what is a track.
+    // Captions in a track are wrapped by the player.
     #expect(problems("captions: track\n" + caption) == [])
   }
 
-  /// What a scene shows at a time of its second.
+  /// The picture of a scene at a time, in seconds.
   private func frame(_ yaml: String, at time: Double = 0) throws -> Bitmap {
     let film = try read("film: {size: 160x90, theme: classic}\n" + yaml).description()
     let source = try FilmDescription(json: film.json, catalog: .storyboards).source()
@@ -50,7 +50,7 @@ import Testing
     return bitmap
   }
 
-  @Test("Lines of a program stand out from the beginning, as those of a step do")
+  @Test("Lines of a program can be highlighted from the beginning, as in a step")
   func lines() throws {
     let all = try frame("scenes: [{code: {text: \"one\\ntwo\\nthree\"}, seconds: 4}]")
     let second = try frame("scenes: [{code: {text: \"one\\ntwo\\nthree\", lines: 2}, seconds: 4}]")
@@ -63,7 +63,7 @@ import Testing
     #expect(next == step)
   }
 
-  @Test("An overlay keeps its margin, at the sides and above and below")
+  @Test("An overlay keeps its margin on all sides")
   func margin() throws {
     let picture =
       "<svg xmlns='http://www.w3.org/2000/svg' width='20' height='10'><rect width='20' height='10' fill='red'/></svg>"
@@ -93,7 +93,7 @@ import Testing
     #expect(problems("scenes: [{blank: white, seconds: 1}]\noverlays: [{progress: , margin: 9}]").count == 1)
   }
 
-  @Test("A picture that fills the page goes from its focus to where it pans")
+  @Test("A picture that fills the page pans from its focus to the given point")
   func pan() throws {
     let picture =
       "<svg xmlns='http://www.w3.org/2000/svg' width='400' height='90'><rect width='200' height='90' fill='red'/><rect x='200' width='200' height='90' fill='blue'/></svg>"
@@ -105,7 +105,7 @@ import Testing
     var blues: [Int] = []
     for time in [0.0, 0.5, 1, 1.5, 2] {
       _ = try source.draw(atSeconds: time, into: &bitmap)
-      // Nothing but the picture is seen on the way.
+      // Only the picture is visible on the way.
       let colors = (0..<160).map { bitmap[$0, 45] }
       #expect(colors.allSatisfy { $0.green < 10 && Int($0.red) + Int($0.blue) > 250 })
       blues.append(colors.count { $0.blue > 128 })
@@ -144,7 +144,7 @@ import Testing
         "did you mean from?") == true)
   }
 
-  @Test("A caption goes with its scene: in a transition, it changes when the next scene is seen more than this one")
+  @Test("In a transition, the caption changes when more of the next scene than of this one is visible")
   func transitions() throws {
     let yaml =
       "film: {fps: 10}\nscenes: [{blank: red, seconds: 3, caption: a, transition: {kind: dissolve, seconds: 1}}, {blank: blue, seconds: 3, caption: [b, c], transition: {kind: push, seconds: 1}}, {blank: red, seconds: 2, caption: {text: d, from: 1}}]"
@@ -154,7 +154,7 @@ import Testing
   }
 
   @Test(
-    "Upright and wide, nothing of any page of words, rows, lines or shapes leaves the safe area, from its first frame to its last",
+    "In portrait and landscape, texts, tables, programs and shapes stay within the safe area in every frame",
     arguments: [
       "text: {heading: WORDS, points: [WORDS, WORDS], reveal: points}", "text: {text: WORDS, reveal: typed, size: 90}",
       "table: {rows: [[WORDS, WORDS, WORDS], [WORDS, WORDS, WORDS], [a, 1, 2]]}",
@@ -169,7 +169,7 @@ import Testing
     let source = try read("film: {size: \(size), theme: classic}\nscenes: [{\(yaml), seconds: 2}]").description()
       .source()
     var bitmap = Bitmap(size: source.size)
-    // Lines of a drawing are half outside of what it measures.
+    // Lines of a drawing extend half their width beyond its measured bounds.
     let margin = Int(Double(min(bitmap.width, bitmap.height)) * 90 / 1080) - (scene.hasPrefix("shapes") ? 8 : 1)
     var marked = 0
     for time in [0.0, 0.7, 1.4, 1.99] {

@@ -9,10 +9,10 @@ import Testing
 
 @testable import ReelStoryboards
 
-@Suite("Scenes of other films, pictures, programs and drawings") struct MediaSceneTests {
+@Suite("Scenes of movies, pictures, programs and drawings") struct MediaSceneTests {
   private let size = PixelSize(width: 64, height: 48)
 
-  /// A film of a second in which the grey of each of the 25 frames tells its number, with noise as its sound.
+  /// A movie of a second whose 25 frames have their number as a grey level, with noise as its sound.
   private func film(_ name: String, in folder: URL) async throws -> URL {
     let url = folder.appending(path: name)
     var tracks = FilmTracks()
@@ -32,7 +32,7 @@ import Testing
     return bitmap
   }
 
-  /// The grey in the middle of a frame.
+  /// The grey level in the middle of a frame.
   private func level(_ film: FilmDescription, at seconds: Double) throws -> Int {
     let source = try film.source()
     var bitmap = Bitmap(size: source.size)
@@ -41,7 +41,7 @@ import Testing
   }
 
   @Test(
-    "A piece of a film is shown frame by frame, at its own and other speeds, from any container",
+    "A piece of a movie is shown frame by frame, at its own and other speeds, from any container",
     arguments: ["mp4", "mkv"])
   func movie(ending: String) async throws {
     try await withFolder { folder in
@@ -63,7 +63,7 @@ import Testing
           let shown = try level(film, at: Double(index) / 25)
           #expect(abs(shown - expected) <= 3, "frame \(index) of \(ending)\(options): \(shown) for \(expected)")
         }
-        // At another speed it would sound like something else.
+        // At another speed the pitch would change.
         #expect(film.tracks.sound.pieces.count == (speed == 1 ? 1 : 0))
       }
       #expect(try story(", muted: true").tracks.sound.isEmpty)
@@ -72,7 +72,7 @@ import Testing
       try await record(film, to: out)
       let noise = Wave.noise(seconds: 1).samples.enumerated().filter { $0.offset % 2 == 0 }.map(\.element)
       let lag = try await DecodedSound(of: out.path).lag(of: Array(noise[19_200...]), at: 0)
-      // The film's own sound went through a codec, and Matroska counts milliseconds.
+      // The movie's sound was encoded, and Matroska rounds to milliseconds.
       #expect(abs(lag ?? 9999) <= (ending == "mp4" ? 0 : 48))
     }
   }
@@ -95,7 +95,7 @@ import Testing
     }
   }
 
-  @Test("WebP and AVIF are read as FFmpeg decodes them", arguments: ["webp", "avif"])
+  @Test("WebP and AVIF are decoded like FFmpeg does", arguments: ["webp", "avif"])
   func pictures(ending: String) async throws {
     try await withFolder { folder in
       try Data(Self.grey(120, size).pngData()).write(to: folder.appending(path: "a.png"))
@@ -115,7 +115,8 @@ import Testing
     }
   }
 
-  @Test("Code: a line that stays moves to where it stands in the next version, others come and go, none is cut off")
+  @Test(
+    "In code, kept lines move to their position in the next version, others appear and disappear, and none is cut off")
   func code() async throws {
     try await withFolder { folder in
       try Data("let a = 1\nprint(a)\n".utf8).write(to: folder.appending(path: "one.swift"))
@@ -132,12 +133,12 @@ import Testing
       for seconds in [1.0, 4, 6.3, 8] {
         _ = try source.draw(atSeconds: seconds, into: &bitmap)
         seen.insert(bitmap)
-        // Nothing is written in the margin.
+        // Nothing is drawn in the margin.
         for y in 0..<bitmap.height { #expect(bitmap[5, y] == bitmap[5, 0] && bitmap[314, y] == bitmap[314, 0]) }
       }
       #expect(seen.count == 4)
       for (steps, message) in [
-        ("[{lines: 0}]", "lines"), ("[{file: none.swift}]", "there is no file none.swift"), ("[{lines: 5-3}]", "lines"),
+        ("[{lines: 0}]", "lines"), ("[{file: none.swift}]", "none.swift: no such file"), ("[{lines: 5-3}]", "lines"),
       ] {
         let error = #expect(throws: StoryboardError.self) {
           try read("scenes: [{code: {file: one.swift, steps: \(steps)}}]", folder: folder.path)
@@ -147,7 +148,7 @@ import Testing
     }
   }
 
-  @Test("Words of a program are told apart, and together they are the line")
+  @Test("The words of a program are classified, and together they are the line")
   func words() {
     for (line, kinds) in [
       ("let a = 12 // b", [CodeWord.Kind.keyword, .plain, .number, .plain, .comment]),
@@ -163,7 +164,7 @@ import Testing
     }
   }
 
-  @Test("Shapes draw themselves, and steps move, colour and hide what they name")
+  @Test("Shapes draw themselves, and steps move, colour and hide the shapes they name")
   func shapes() throws {
     let svg =
       "<svg viewBox='0 0 100 100'><g id='both'><rect id='left' width='40' height='100' fill='blue'/><rect id='right' x='60' width='40' height='100' style='fill:#00ff00'/></g></svg>"

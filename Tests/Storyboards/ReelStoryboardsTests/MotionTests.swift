@@ -23,7 +23,7 @@ extension Pixel {
     return bitmap[x, y].color
   }
 
-  @Test("Position, scale and rotation carry a scene from keyframe to keyframe")
+  @Test("Position, scale and rotation move a scene from keyframe to keyframe")
   func place() throws {
     let yaml = """
       scenes:
@@ -35,7 +35,7 @@ extension Pixel {
                 - {at: 3, position: [480, 0], scale: 0.5, ease: linear}
           seconds: 5
       """
-    // A point is a twelfth of a pixel here; the red part is 80 pixels wide.
+    // A point is a twelfth of a pixel here, and the red part is 80 pixels wide.
     for (time, left) in [(0.0, 40), (1, 40), (2, 60), (3, 80), (4.5, 80)] {
       #expect(try color(yaml, at: time, x: left + 2, y: 45) == .red, "\(time)")
       #expect(try color(yaml, at: time, x: left - 2, y: 45) == .white, "\(time)")
@@ -79,7 +79,7 @@ extension Pixel {
   }
 
   @Test(
-    "What is wrong is told",
+    "Mistakes are reported",
     arguments: [
       ("[{opacity: 1}]", "keyframe needs at"), ("[{at: 0, scale: -1}]", "scale -1 is not valid"),
       ("[{at: 0, opacity: 2}]", "opacity 2 is not valid: it must be from 0 to 1"),
@@ -87,8 +87,8 @@ extension Pixel {
       ("[{at: 0, ease: bouncy}]", "easing bouncy is not valid"),
       ("[{at: 0, opacty: 1}]", "did you mean opacity?"), ("[]", "motion needs keyframes"),
       ("3", "motion must be a list"),
-      ("[{at: 1, opacity: 0}, {at: 1, opacity: 1}]", "does not come after the one before it"),
-      ("[{at: x.end, opacity: 0}]", "there is no scene with the id x"), ("[{at: 0, position: [1e99, 0]}]", "position"),
+      ("[{at: 1, opacity: 0}, {at: 1, opacity: 1}]", "is not after the one before it"),
+      ("[{at: x.end, opacity: 0}]", "no scene has the id x"), ("[{at: 0, position: [1e99, 0]}]", "position"),
       ("[{at: 0, rotation: nan}]", "rotation nan is not valid"),
     ])
   func wrong(motion: String, message: String) {
@@ -108,7 +108,7 @@ extension Pixel {
 
   private static let cells = "[{blank: red, background: red}, {blank: lime, background: lime}, {blank: blue}]"
 
-  @Test("Columns stand side by side, a stack one below the other, a grid row by row")
+  @Test("Columns are side by side, a stack is top to bottom, and a grid is row by row")
   func kinds() throws {
     let scenes = Self.cells
     #expect(
@@ -125,7 +125,7 @@ extension Pixel {
         [(x: 10, y: 10), (x: 150, y: 10), (x: 10, y: 80), (x: 150, y: 80)]) == [.red, .green, .blue, .white])
   }
 
-  @Test("Gaps, margins and sizes are points; the ground is seen between the cells")
+  @Test("Gaps, margins and sizes are in points, and the background is visible between cells")
   func measures() throws {
     let yaml =
       "scenes: [{columns: {gap: 120, margin: 60, sizes: [3, 1, 1], scenes: \(Self.cells)}, seconds: 1}]"
@@ -140,7 +140,7 @@ extension Pixel {
         == [.white, .red, .red, .white, .green, .green, .white, .blue])
   }
 
-  @Test("Layouts stand in one another and in parallel, with scenes that come in their time")
+  @Test("Layouts can be nested and in parallel, with scenes that appear at their times")
   func nested() throws {
     let yaml = """
       scenes:
@@ -154,15 +154,15 @@ extension Pixel {
   }
 
   @Test(
-    "What is wrong is told",
+    "Mistakes are reported",
     arguments: [
       ("columns: []", "columns needs scenes"), ("grid: {colums: 2}", "did you mean columns?"),
       ("columns: {columns: 2, scenes: [blank]}", "columns has no “columns”"),
       ("grid: {columns: 0, scenes: [blank]}", "from 1 to 100"),
       ("stack: {sizes: [1], scenes: [blank, blank]}", "2 scenes and 1 sizes"),
-      ("stack: {gap: 900, scenes: [blank, blank, blank]}", "have no room on the page"),
+      ("stack: {gap: 900, scenes: [blank, blank, blank]}", "do not fit on the page"),
       ("grid: 3", "grid must be a list"), ("columns: {sizes: [-1], scenes: [blank]}", "sizes [-1.0] is not valid"),
-      ("grid: [{grid: [{grid: [{grid: [{grid: [blank]}]}]}]}]", "within one another at most 4 deep"),
+      ("grid: [{grid: [{grid: [{grid: [{grid: [blank]}]}]}]}]", "nested more than 4 levels deep"),
     ])
   func wrong(layout: String, message: String) {
     let found = problems("scenes:\n  - \(layout)\n    seconds: 1")
@@ -179,7 +179,7 @@ extension Pixel {
     return scene
   }
 
-  @Test("The style of the film counts for every scene, and that of a scene before it")
+  @Test("The film's style applies to every scene, and a scene's own style overrides it")
   func levels() throws {
     let scene = try title(
       """
@@ -199,7 +199,7 @@ extension Pixel {
     #expect(try title("scenes: [{title: a, background: red}]").style.ground == [.red])
   }
 
-  @Test("A ground of its own is what is seen")
+  @Test("A scene's own background is shown")
   func ground() throws {
     for (yaml, color) in [
       ("scenes: [{title: a, background: red, seconds: 1}]", Color.red),
@@ -215,14 +215,14 @@ extension Pixel {
   }
 
   @Test(
-    "Fonts that are not there, and other slips, are told with line and column",
+    "Missing fonts and other mistakes are reported with line and column",
     arguments: [
-      ("style: {font: Comic Sans 9000}", "story.yaml:1:15: font: there is no font “Comic Sans 9000”"),
-      ("style: {title: {font: sasn}}", "there is no font “sasn”"),
-      ("style: {font: none.ttf}", "story.yaml:1:15: there is no file none.ttf"),
+      ("style: {font: Comic Sans 9000}", "story.yaml:1:15: font “Comic Sans 9000” is not installed"),
+      ("style: {title: {font: sasn}}", "font “sasn” is not installed"),
+      ("style: {font: none.ttf}", "story.yaml:1:15: none.ttf: no such file"),
       ("style: {inc: red}", "story.yaml:1:9: style has no “inc”: did you mean ink?"),
       ("style: {title: {sise: 3}}", "style.title has no “sise”: did you mean size?"),
-      ("style: {title: red}", "style.title takes a table"), ("style: [a]", "style has to be a table"),
+      ("style: {title: red}", "style.title takes a table"), ("style: [a]", "style must be a table"),
       ("style: {ground: [red, green, blue]}", "one colour, two of them, or none"),
       ("style: {ground: [rad]}", ": ground rad is not valid"),
     ])
@@ -231,7 +231,7 @@ extension Pixel {
     #expect(found.contains { $0.contains(message) }, "\(found)")
   }
 
-  @Test("A font comes from a file, and is no font where it is none", .enabled(if: fontFile != nil))
+  @Test("A font can come from a file, and another file is refused", .enabled(if: fontFile != nil))
   func files() throws {
     let path = fontFile ?? ""
     let folder = try StoryFolder(["bad.ttf": "no font"])
@@ -246,7 +246,7 @@ extension Pixel {
   }
 }
 
-/// A font that is installed.
+/// The file of an installed font.
 private let fontFile: String? = {
   let folders = ["/usr/share/fonts/truetype/dejavu/DejaVuSerif.ttf", "/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf"]
   return folders.first { FileManager.default.fileExists(atPath: $0) }

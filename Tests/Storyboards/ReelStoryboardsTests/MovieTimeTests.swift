@@ -8,7 +8,7 @@ import Testing
 @testable import ReelStoryboards
 
 @Suite(
-  "Films of other programs in a storyboard", .enabled(if: Program.find("ffmpeg") != nil, "ffmpeg is not installed"))
+  "Other programs' movies in a storyboard", .enabled(if: Program.find("ffmpeg") != nil, "ffmpeg is not installed"))
 struct MovieTimeTests {
   /// Runs FFmpeg in a folder.
   private func ffmpeg(_ arguments: [String], in folder: URL) async throws {
@@ -17,12 +17,12 @@ struct MovieTimeTests {
     try #require(made.status == 0, "\(made.error)")
   }
 
-  /// A second of 64x48 at 25 frames a second whose luma is a formula.
+  /// A movie of a second, 64x48 at 25 frames a second, whose luma is a formula.
   private func source(_ luma: String) -> [String] {
     ["-f", "lavfi", "-i", "color=s=64x48:r=25:d=1,format=yuv420p,geq=lum='\(luma)':cb=128:cr=128"]
   }
 
-  /// A frame of a storyboard of one film.
+  /// A frame of a storyboard that shows one movie.
   private func picture(_ options: String, _ size: String = "64x48", at seconds: Double, in folder: URL) throws -> Bitmap
   {
     let source = try read(
@@ -34,7 +34,7 @@ struct MovieTimeTests {
   }
 
   @Test(
-    "A film begins with its first picture, whatever its first time is",
+    "A movie begins with its first picture, whatever its first timestamp",
     arguments: [
       ("a.ts", ["-c:v", "libx264", "-bf", "2"]), ("a.mpg", ["-c:v", "mpeg2video", "-q:v", "2"]),
       ("a.avi", ["-c:v", "libx264", "-bf", "2"]), ("a.mkv", ["-c:v", "libx264", "-output_ts_offset", "100"]),
@@ -55,7 +55,7 @@ struct MovieTimeTests {
   }
 
   @Test(
-    "A film that its file says is turned is shown upright", arguments: [(90, "bottom"), (180, "right"), (270, "top")])
+    "A movie with a rotation is shown upright", arguments: [(90, "bottom"), (180, "right"), (270, "top")])
   func turned(degrees: Int, side: String) async throws {
     try await withFolder { folder in
       // Its left half is white.
@@ -73,10 +73,10 @@ struct MovieTimeTests {
     }
   }
 
-  @Test("Pixels that are not square make a film wider or higher", arguments: ["2", "1/2"])
+  @Test("Non-square pixels make a movie wider or higher", arguments: ["2", "1/2"])
   func pixels(ratio: String) async throws {
     try await withFolder { folder in
-      // White are a quarter at the top and a quarter on the left.
+      // The top quarter and the left quarter are white.
       try await ffmpeg(
         source("if(lt(Y,12)+lt(X,16),235,16)") + ["-vf", "setsar=\(ratio)", "-c:v", "libx264", "-crf", "4", "a.mp4"],
         in: folder)
@@ -87,7 +87,7 @@ struct MovieTimeTests {
     }
   }
 
-  @Test("A film of which no picture can be decoded is refused")
+  @Test("A movie without a picture that can be decoded is refused")
   func nothing() async throws {
     try await withFolder { folder in
       let format = ["-c:v", "libx264", "-movflags", "+faststart", "a.mp4"]

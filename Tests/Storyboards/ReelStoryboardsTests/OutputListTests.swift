@@ -6,7 +6,7 @@ import Testing
 @testable import ReelStoryboards
 
 @Suite("The outputs that a storyboard lists") struct OutputListTests {
-  @Test("Files are relative to the storyboard, and keep what is said of them")
+  @Test("Paths are relative to the storyboard, and outputs keep their options")
   func list() throws {
     let folder = try StoryFolder(["clips/x.txt": ""])
     let yaml =
@@ -25,15 +25,15 @@ import Testing
   }
 
   @Test(
-    "What cannot be made is told with its line",
+    "An output that cannot be made is reported with its line",
     arguments: [
       ("outputs: a.mp4", "1:10: outputs must be a list"),
-      ("outputs: [a.doc]", "does not say what to make"), ("outputs: [a.png]", "does not say what to make"),
+      ("outputs: [a.doc]", "does not select a format"), ("outputs: [a.png]", "does not select a format"),
       ("outputs: ['-']", "-o -"), ("outputs: [../a.mp4]", "is outside the storyboard's folder"),
       ("outputs: [/tmp/a.mp4]", "is outside the storyboard's folder"),
       ("outputs: [no/../../a.mp4]", "is outside the storyboard's folder"),
       ("outputs: [link.mp4]", "is outside the storyboard's folder"),
-      ("outputs: [a.mp4, a.mp4]", "is in the list already"), ("outputs: [{width: 5}]", "output needs file"),
+      ("outputs: [a.mp4, a.mp4]", "is listed twice"), ("outputs: [{width: 5}]", "output needs file"),
       ("outputs: [{file: a.mp4, colors: 3}]", "colors is for animated pictures"),
       ("outputs: [{file: a.gif, crf: 3}]", "crf is for movies"), ("outputs: [{file: a.gif, crf: 99}]", "crf"),
       ("outputs: [{file: a.gif, wdth: 3}]", "did you mean width?"),
@@ -52,7 +52,7 @@ import Testing
     }
   }
 
-  @Test("A folder that was allowed holds outputs, too")
+  @Test("Outputs may also be in an allowed folder")
   func allowed() throws {
     let folder = try StoryFolder(["story.txt": ""])
     let other = try StoryFolder(["x.txt": ""])

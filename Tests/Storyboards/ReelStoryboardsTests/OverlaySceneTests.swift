@@ -8,9 +8,9 @@ import Testing
 @Suite("Scenes and pointers above a film") struct OverlaySceneTests {
   private func source(_ yaml: String) throws -> (Double) throws -> Bitmap {
     let film = try read("film: {size: 320x180, fps: 10}\n" + yaml).description()
-    // What a recipe has is the same.
+    // A recipe gives the same.
     let source = try FilmDescription(json: film.json, catalog: .storyboards).source()
-    // A source draws what has changed since it drew last.
+    // A source draws what has changed since its last frame.
     var bitmap = Bitmap(size: source.size)
     return { time in
       _ = try source.draw(atSeconds: time, into: &bitmap)
@@ -18,13 +18,13 @@ import Testing
     }
   }
 
-  @Test("A scene stands in its corner, in the shape of the film or in one of its own, in its time")
+  @Test("A scene overlay is in its corner, with the film's aspect ratio or its own, at its time")
   func scene() throws {
     let at = try source(
       "scenes: [{blank: red, seconds: 4}]\noverlays: [{blank: blue, from: 1, until: 3}, {blank: lime, place: top-left, size: [180, 90]}]"
     )
     let lime = Pixel(red: 0, green: 255, blue: 0, alpha: 255)
-    // 300 points of 1080 are 50 pixels of 180, 45 points 7.5.
+    // 300 of 1080 points are 50 of 180 pixels, and 45 points are 7.5.
     let page = try at(2)
     #expect(page[310, 170] == Pixel(.blue) && page[226, 125] == Pixel(.blue))
     #expect([page[221, 150], page[300, 120], page[316, 150]] == Array(repeating: Pixel(.red), count: 3))
@@ -32,7 +32,7 @@ import Testing
     #expect(try at(0.5)[310, 170] == Pixel(.red) && at(3.5)[310, 170] == Pixel(.red))
   }
 
-  @Test("A scene begins with its overlay, and its last picture stays when it is over")
+  @Test("A scene begins with its overlay, and its last picture stays")
   func times() throws {
     let at = try source(
       "scenes: [{blank: black, seconds: 10}]\noverlays: [{trace: {letters: A, hand: neat}, from: 2, size: 600}]")
@@ -44,7 +44,7 @@ import Testing
     #expect(try Set([late(29)]) != Set([late(0)]))
   }
 
-  @Test("A pointer goes from point to point, and a ring spreads where it clicks")
+  @Test("A pointer moves from point to point, and a ring spreads from each click")
   func pointer() throws {
     let at = try source(
       """
@@ -54,7 +54,7 @@ import Testing
             moves: [{at: 0, to: [300, 300]}, {at: 2, to: [1500, 300], ease: linear, click: true}, {at: page.end, to: [300, 900]}]
             size: 120
       """)
-    /// The leftmost and topmost pixel that is not black.
+    /// The leftmost and topmost pixels that are not black.
     func tip(_ bitmap: Bitmap) -> Point? {
       let marked = (0..<180).flatMap { y in (0..<320).filter { bitmap[$0, y] != Pixel(.black) }.map { (x: $0, y: y) } }
       guard let left = marked.map(\.x).min(), let top = marked.map(\.y).min() else { return nil }
@@ -67,18 +67,18 @@ import Testing
     }
     let last = try #require(tip(at(5.95)))
     #expect(abs(last.x - 50) <= 3 && abs(last.y - 150) <= 3, "\(last)")
-    // The ring is left of the tip and above it, and is gone after half a second.
+    // The ring reaches left of the tip and above it, and is gone after half a second.
     let clicked = try #require(tip(at(2.2)))
     #expect(clicked.x < 245 && clicked.y < 45, "\(clicked)")
     #expect(try #require(tip(at(2.6))).y >= 48)
   }
 
   @Test(
-    "What no overlay takes is refused",
+    "Keys and values that overlays do not take are refused",
     arguments: [
-      ("pointer: []", "the pointer goes nowhere"), ("pointer: [{at: 1}]", "move needs a to"),
+      ("pointer: []", "the pointer has no moves"), ("pointer: [{at: 1}]", "move needs a to"),
       ("pointer: [{at: 1, to: [1, 2, 3]}]", "two numbers of points"),
-      ("pointer: [{at: 1, to: [1, 2]}, {at: 0.5, to: [1, 2]}]", "order them by their times"),
+      ("pointer: [{at: 1, to: [1, 2]}, {at: 0.5, to: [1, 2]}]", "order them by time"),
       ("pointer: {moves: [{at: 1, to: [1, 2]}], place: top}", "overlay has no “place”"),
       ("blank: red, size: [1, 2, 3]", "a width and a height"), ("blank: red, size: big", "size"),
       ("text: a, background: red", "an overlay that shows text has no “background”"),
@@ -91,12 +91,12 @@ import Testing
   }
 }
 
-@Suite("What was added to transitions and layouts") struct PageUncurlTests {
+@Suite("Uncurling pages, and durations in layouts") struct PageUncurlTests {
   private func picture(_ yaml: String, frame: Int) throws -> Bitmap {
     try read("film: {size: 160x90, fps: 20, theme: classic}\n" + yaml).description().picture(ofFrame: frame)
   }
 
-  @Test("A page rolls in as it rolls out, backwards", arguments: [("left", "right"), ("down", "up")])
+  @Test("Uncurling a page is curling it in reverse", arguments: [("left", "right"), ("down", "up")])
   func curl(out: String, back: String) throws {
     func yaml(_ first: String, _ second: String, _ kind: String, _ direction: String) -> String {
       "scenes: [{title: \(first), seconds: 1, transition: {kind: \(kind), direction: \(direction), angle: 30, seconds: 1}}, {title: \(second), seconds: 1}]"
@@ -110,7 +110,7 @@ import Testing
     #expect(seen.count > 12)
   }
 
-  @Test("A text in a cell stays until its layout ends, and so does a group; what has an end keeps it")
+  @Test("A text or a group in a cell stays until its layout ends, unless it has an end")
   func cells() throws {
     let text = "{text: {text: '■■■', size: 200}}"
     func inked(_ yaml: String, at frame: Int) throws -> Bool {
@@ -125,7 +125,7 @@ import Testing
     #expect(try inked(columns.replacing("CELL", with: "{text: {text: '■■■', size: 200}, seconds: 2}"), at: 30))
   }
 
-  @Test("Letters that nobody sees are named in errors, and options of the command have no lines")
+  @Test("Errors name invisible characters, and errors in command-line options have no line")
   func invisible() {
     #expect(
       problems("scenes: [{ti\u{200B}tle: a}]").contains {

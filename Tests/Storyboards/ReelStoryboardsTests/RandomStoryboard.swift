@@ -1,9 +1,9 @@
 import ReelTestSupport
 
-/// Writes storyboards of chance: every kind of scene, transition and overlay, with captions and times of all forms.
+/// Writes random storyboards: every kind of scene, transition and overlay, with captions and times of all forms.
 struct RandomStoryboard {
   var random: Seeded
-  /// Whether the files of `StoryMaterial` are there to be shown.
+  /// Whether the files of `StoryMaterial` may be used.
   var hasFiles = false
 
   mutating func yaml() -> String {
@@ -79,7 +79,7 @@ struct RandomStoryboard {
     return lines
   }
 
-  /// What only some scenes can be without is left to them.
+  /// Leaves out keys that only some scenes can do without.
   private func background(_ line: String) -> String {
     let styled = ["title:", "text:", "blank:", "clock:"]
     return styled.contains { line.contains("}, {" + $0) } ? line : line.replacing(", background: none", with: "")

@@ -21,20 +21,20 @@ struct StoryFolder: ~Copyable {
 
   deinit { try? FileManager.default.removeItem(at: url) }
 
-  /// Reads a storyboard that is called `story.yaml`.
+  /// Reads a storyboard as `story.yaml`.
   func read(_ yaml: String, variables: [String: String] = [:], allowing: [String] = []) throws -> Storyboard {
     try Storyboard(
       yaml: Array(yaml.utf8), file: "story.yaml", folder: url.path, allowing: allowing, variables: variables)
   }
 
-  /// The words of the titles of a storyboard, and the kinds of its other scenes.
+  /// The words of a storyboard's titles, and the kinds of its other scenes.
   func words(_ yaml: String, variables: [String: String] = [:]) throws -> [String] {
     try read(yaml, variables: variables).items.map { item in
       if case .scene(let title as TitleScene) = item.content { title.text } else { item.name }
     }
   }
 
-  /// What is wrong with a storyboard, in which the folder is called `…`.
+  /// The problems of a storyboard, with the folder written as `…`.
   func problems(_ yaml: String) -> [String] {
     do {
       _ = try read(yaml).description()
@@ -45,8 +45,8 @@ struct StoryFolder: ~Copyable {
   }
 }
 
-@Suite("Scenes that are used again") struct ReuseTests {
-  @Test("A scene comes once for each row of a CSV file, whatever its line ends, quotes and byte order mark")
+@Suite("Reused scenes") struct ReuseTests {
+  @Test("A scene is repeated for each row of a CSV file, with any line endings, quotes and byte order mark")
   func rows() throws {
     for text in [
       "word,meaning\na,1\n\"b, c\",2\n", "\u{FEFF}word,meaning\r\na,1\r\n\"b, c\",2", "word;meaning\n\na;1\n\nb, c;2\n",
@@ -60,7 +60,7 @@ struct StoryFolder: ~Copyable {
     }
   }
 
-  @Test("A group comes once for each row, and what leads from one to the next stops at the end of the film")
+  @Test("A group is repeated for each row, and its last transition is dropped at the end of the film")
   func groups() throws {
     let folder = try StoryFolder([:])
     let yaml = """
@@ -79,7 +79,7 @@ struct StoryFolder: ~Copyable {
     #expect(try story.description().duration.rounded(.down) == 7)
   }
 
-  @Test("Rows may be tables, and stand within one another")
+  @Test("Rows may be tables, and may be nested")
   func nested() throws {
     let folder = try StoryFolder([:])
     #expect(
@@ -89,7 +89,7 @@ struct StoryFolder: ~Copyable {
         ])
   }
 
-  @Test("A template takes its defaults, what each row has, and what is given with it")
+  @Test("A template takes its defaults, the values of each row, and the values given with it")
   func templates() throws {
     let folder = try StoryFolder(["words.csv": "name\nAda\nBob\n"])
     let head = """
@@ -110,7 +110,7 @@ struct StoryFolder: ~Copyable {
     #expect(story.items.map(\.id) == ["end"])
   }
 
-  @Test("Scenes of another file come with its variables and its folder, and its templates for the whole film")
+  @Test("An included file brings its variables and its folder for its scenes, and its templates for the whole film")
   func include() throws {
     let folder = try StoryFolder([
       "parts/intro.yaml":
@@ -125,11 +125,11 @@ struct StoryFolder: ~Copyable {
     #expect(try folder.words("scenes: [{include: parts/intro.yaml}]") == ["For nobody", "the table"])
     let story = try folder.read("scenes: [{include: parts/intro.yaml}]")
     #expect(story.files.map { URL(filePath: $0).lastPathComponent } == ["intro.yaml", "words.csv"])
-    // Its rate is its own affair.
+    // Its frame rate does not matter.
     #expect(story.film.frameRate == 30)
   }
 
-  @Test("Variables from outside count before those of the text")
+  @Test("Variables from outside override those of the text")
   func given() throws {
     let folder = try StoryFolder([:])
     let yaml = "vars: {name: nobody, words: 'Dear ${name}'}\nscenes: [{title: '${words}: ${mark}'}]"
@@ -137,13 +137,13 @@ struct StoryFolder: ~Copyable {
   }
 
   @Test(
-    "What is wrong is told where it stands",
+    "Mistakes are reported with their position",
     arguments: [
       (
         "scenes: [{each: words.csv, title: '${wrod}'}]",
-        "story.yaml:1:35: there is no variable “wrod”: did you mean word?"
+        "story.yaml:1:35: unknown variable “wrod”: did you mean word?"
       ),
-      ("scenes: [{each: none.csv, title: a}]", "story.yaml:1:17: there is no file none.csv in the storyboard's folder"),
+      ("scenes: [{each: none.csv, title: a}]", "story.yaml:1:17: none.csv: no such file in the storyboard's folder"),
       (
         "scenes: [{each: short.csv, title: a}]",
         "short.csv:3:1: this row has 1 value, but the header has 2 columns"
@@ -159,22 +159,22 @@ struct StoryFolder: ~Copyable {
         "scenes: [{each: {a: b}, title: a}]",
         "story.yaml:1:17: each takes a CSV file such as words.csv or a list such as [A, B, C]"
       ),
-      ("scenes: [{each: [[a]], title: a}]", "story.yaml:1:18: a row of each is a text or a table"),
+      ("scenes: [{each: [[a]], title: a}]", "story.yaml:1:18: a row of each must be a text or a table"),
       (
         "scenes: [{use: hallo}]\ntemplates: {hello: {title: a}}",
         "story.yaml:1:16: templates has no “hallo”: did you mean hello?"
       ),
       (
         "templates: {a: {use: b}, b: {use: a}}\nscenes: [{use: a}]",
-        "story.yaml:1:35: a would include itself endlessly"
+        "story.yaml:1:35: a includes itself"
       ),
-      ("scenes: [{include: own.yaml}]", "…/own.yaml:1:20: own.yaml would include itself endlessly"),
+      ("scenes: [{include: own.yaml}]", "…/own.yaml:1:20: own.yaml includes itself"),
       ("scenes: [{include: broken.yaml}]", "…/broken.yaml:2:5: a scene has no “titel”: did you mean title?"),
-      ("scenes: [{include: ../other.yaml}]", "story.yaml:1:20: there is no file ../other.yaml"),
-      ("scenes: [{use: a, include: b}]", "story.yaml:1:19: use says already which scenes are meant"),
+      ("scenes: [{include: ../other.yaml}]", "story.yaml:1:20: ../other.yaml: no such file"),
+      ("scenes: [{use: a, include: b}]", "story.yaml:1:19: use already names the scenes"),
       (
         "scenes: [{scenes: [{title: a}, {title: b}], seconds: 2}]",
-        "story.yaml:1:45: scenes stands for 2 scenes here, which can share only a chapter and a final transition"
+        "story.yaml:1:45: scenes expands to 2 scenes here, which can share only a chapter and a final transition"
       ),
       ("scenes: [{ussd: a}]", "story.yaml:1:11: a scene has no “ussd”"),
       ("templates: [a]\nscenes: [blank]", "story.yaml:1:12: templates must be a table of names and scenes"),
@@ -192,7 +192,7 @@ struct StoryFolder: ~Copyable {
     #expect(found.contains { $0.hasPrefix(beginning) }, "\(found)")
   }
 
-  @Test("Rows within rows within rows, and templates that double themselves, are stopped")
+  @Test("Deeply nested rows and templates that double themselves are stopped")
   func bounds() throws {
     let folder = try StoryFolder([:])
     let rows = "[" + (0..<100).map(String.init).joined(separator: ", ") + "]"
@@ -201,16 +201,16 @@ struct StoryFolder: ~Copyable {
     #expect(found.contains { $0.contains("has more than 100000 values") }, "\(found)")
     var doubling = "templates:\n  t0: [{title: a}, {title: a}]\n"
     for level in 1...14 { doubling += "  t\(level): [{use: t\(level - 1)}, {use: t\(level - 1)}]\n" }
-    #expect(folder.problems(doubling + "scenes: [{use: t14}]").contains { $0.contains("more than 2000 scenes") })
+    #expect(folder.problems(doubling + "scenes: [{use: t14}]").contains { $0.contains("at most 2000") })
     var deep = "templates:\n  t0: {title: a}\n"
     for level in 1...20 { deep += "  t\(level): {use: t\(level - 1)}\n" }
     #expect(
       folder.problems(deep + "scenes: [{use: t20}]").contains {
-        $0.contains("is more than 16 files and templates deep")
+        $0.contains("is nested more than 16 files and templates deep")
       })
   }
 
-  @Test("Curves and turtles are named by one word")
+  @Test("Curves and turtles can be given by one word")
   func short() throws {
     let folder = try StoryFolder(["box.logo": "repeat 4 [fd 100 rt 90]"])
     let story = try folder.read(

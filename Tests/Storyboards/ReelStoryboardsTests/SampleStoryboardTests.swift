@@ -8,7 +8,7 @@ import Testing
 
 @testable import ReelStoryboards
 
-@Suite("Storyboards to begin with") struct SampleStoryboardTests {
+@Suite("Sample storyboards") struct SampleStoryboardTests {
   private static let folder = Repository.root.appending(path: "samples/storyboards")
 
   private static func film(_ name: String, size: String) throws -> FilmDescription {
@@ -19,7 +19,7 @@ import Testing
   }
 
   @Test(
-    "Each is filmed, as long as it says, with its captions and chapters where they belong",
+    "Each can be filmed, with the stated length and with its captions and chapters in place",
     arguments: [
       ("algorithm", 42.2, 6, 4), ("clip", 11, 0, 5), ("demo", 22.2, 0, 4), ("lesson", 22.33, 3, 3),
       ("opener", 8.0, 2, 0), ("snowflake", 31.5, 3, 0),
@@ -42,7 +42,7 @@ import Testing
     #expect(pictures.count == 4)
   }
 
-  @Test("The clip's notes are heard where its cues are, and its scenes begin there")
+  @Test("The music clip's notes are at its cues, where its scenes begin")
   func clip() async throws {
     let film = try Self.film("clip", size: "64x48")
     let cuts = [2.0, 4, 6, 8]
@@ -53,7 +53,7 @@ import Testing
       let sound = try await DecodedSound(of: url.path)
       for cut in cuts {
         let start = Int(cut * 48_000)
-        // A note begins: what was left of the one before was soft.
+        // A note begins, after the previous one has become quiet.
         #expect(sound.level(start..<start + 2400) > 3 * sound.level(start - 2400..<start - 200), "at \(cut)")
       }
       #expect(try await probe(url, "chapter_tags=title") == ["Beginning", "Koch", "Dragon", "Hilbert", "End"])
@@ -62,7 +62,7 @@ import Testing
     }
   }
 
-  @Test("The demo's tune goes on below all of it and dies away, and the lesson's words are a track of text")
+  @Test("The demo's tune plays throughout and fades out, and the lesson's words are a text track")
   func tracks() async throws {
     let demo = try Self.film("demo", size: "64x48")
     let lesson = try Self.film("lesson", size: "64x48")
@@ -73,7 +73,7 @@ import Testing
       try await record(demo, to: url)
       let sound = try await DecodedSound(of: url.path)
       let rate = 48_000
-      // It dies away in its eleventh second, and then begins again.
+      // It fades out in its eleventh second, and then begins again.
       for second in 0..<16 where second != 10 {
         #expect(sound.level(second * rate..<(second + 1) * rate) > 0.01, "second \(second)")
       }
@@ -83,7 +83,7 @@ import Testing
   }
 
   @Test(
-    "Paper rustles where a page of the lesson turns, a chime rings where a letter is complete, and the wall's clock ticks"
+    "In the lesson, paper rustles when a page turns and a chime rings when a letter is complete, and the wall's clock ticks"
   )
   func sounds() async throws {
     let lesson = try Self.film("lesson", size: "64x48")
@@ -113,28 +113,28 @@ import Testing
     }
   }
 
-  @Test("The algorithm's captions are in the picture and in a track, and its bars change their colours")
+  @Test("The algorithm's captions are in the picture and in a track, and its bars change colour")
   func algorithm() throws {
     let film = try Self.film("algorithm", size: "320x180")
     #expect(film.tracks.captions.map(\.language) == ["en"] && film.tracks.captions[0].cues.count == 6)
     #expect(film.tracks.chapters.map(\.title) == ["The idea", "Seven bars", "As a program", "What to remember"])
     let source = try film.source()
     var bitmap = Bitmap(size: source.size)
-    /// How many pixels have the colour of a bar.
+    /// The number of pixels in a bar's colour.
     func count(_ color: String, at seconds: Double) throws -> Int {
       _ = try source.draw(atSeconds: seconds, into: &bitmap)
       let sought = Pixel(try #require(Color(color)))
       return (0..<bitmap.height).reduce(0) { sum, y in sum + (0..<bitmap.width).count { bitmap[$0, y] == sought } }
     }
     let (blue, gold, grey, green) = ("#3f7fbf", "#e0a030", "#cfd3d2", "#3fa34d")
-    // All of them, then the one in the middle, the half that is left, and the one that was sought.
+    // All bars, then the middle one, the remaining half, and the one searched for.
     #expect(try count(blue, at: 6) > 3000 && count(gold, at: 6) == 0)
     #expect(try count(gold, at: 8) > 500 && count(grey, at: 8) == 0)
     #expect(try count(grey, at: 10) > 1500 && count(gold, at: 10) == 0)
     #expect(try count(green, at: 19.5) > 500 && count(blue, at: 19.5) == 0)
   }
 
-  @Test("The folder holds no other storyboards")
+  @Test("The folder contains no other storyboards")
   func all() throws {
     let names = try FileManager.default.contentsOfDirectory(atPath: Self.folder.path).filter { $0.hasSuffix(".yaml") }
     #expect(
@@ -144,7 +144,7 @@ import Testing
   }
 
   @Test(
-    "Upright, square and wide, titles, texts and captions stay within the safe area",
+    "In portrait, square and landscape, titles, texts and captions stay within the safe area",
     arguments: ["270x480", "300x300", "480x200"])
   func safe(size: String) throws {
     let words =
@@ -170,7 +170,7 @@ import Testing
     #expect(marked > 1000)
   }
 
-  @Test("A storyboard made in Swift is the film of one written in YAML")
+  @Test("A storyboard made in Swift gives the same film as one in YAML")
   func builder() throws {
     let film = try Storyboard {
       TitleScene("Hello").lasting(2).leading(by: StoryTransition(.dissolve))

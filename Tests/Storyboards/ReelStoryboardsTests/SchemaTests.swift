@@ -6,7 +6,7 @@ import Testing
 @testable import ReelStoryboards
 
 @Suite("The JSON Schema of storyboards") struct SchemaTests {
-  /// Reads storyboards by PyYAML, in which every plain value is a text, and tells which of them the schema takes.
+  /// Reads storyboards with PyYAML, keeping every plain value as text, and reports which ones the schema accepts.
   private static let script = """
     import json, sys, yaml
     from jsonschema import Draft202012Validator
@@ -19,7 +19,7 @@ import Testing
         for error in errors[:3]: print(error.message[:200], file=sys.stderr)
     """
 
-  /// Whether a validator that is not Reel's takes files.
+  /// Whether an independent validator accepts files.
   private func verdicts(_ files: [String]) throws -> [Bool] {
     let folder = try StoryFolder(["schema.json": String(decoding: StorySchema().json, as: UTF8.self)])
     let python = try #require(Self.python)
@@ -31,7 +31,7 @@ import Testing
 
   private static let python = Program.python(with: "jsonschema, yaml")
 
-  @Test("A validator takes all samples, and the storyboard to begin with", .enabled(if: python != nil))
+  @Test("A validator accepts all samples, and the new storyboard", .enabled(if: python != nil))
   func samples() throws {
     let folder = Repository.root.appending(path: "samples/storyboards")
     let names = try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { $0.hasSuffix(".yaml") }
@@ -45,7 +45,7 @@ import Testing
   }
 
   @Test(
-    "It takes what the reader takes, and refuses slips as the reader does",
+    "It accepts what the reader accepts, and refuses the same mistakes",
     .enabled(if: python != nil))
   func slips() throws {
     let cases: [(yaml: String, isGood: Bool)] = [
@@ -79,7 +79,7 @@ import Testing
     #expect(found.count == cases.count)
   }
 
-  @Test("It knows every kind of scene and every key that the reader knows")
+  @Test("It has every kind of scene and every key that the reader knows")
   func complete() throws {
     let text = String(decoding: try StorySchema().json, as: UTF8.self)
     let kinds = StoryReader.kinds(of: .storyboards).map(\.name)

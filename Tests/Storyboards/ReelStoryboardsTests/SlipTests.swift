@@ -5,19 +5,19 @@ import Testing
 
 @testable import ReelStoryboards
 
-@Suite("Slips in YAML, and what stays on a page") struct SlipTests {
+@Suite("Mistakes in YAML, and layout on a page") struct SlipTests {
   @Test(
-    "The usual slips are told as what they are, where they are",
+    "Common mistakes are explained, with their position",
     arguments: [
       ("scenes:\n  - title: \"Hello\n  - text: there\n", "2:12: a text in quotes begins here and does not end"),
       ("scenes:\n\t- title: Tab\n", "2:1: the line begins with a tab: indent it with spaces"),
-      ("scenes:\n- title: @reel\n", "2:10: a text cannot begin with this character: put the text between quotes"),
-      ("scenes:\n- title: A: B\n", "there is a second colon here: put a text that holds one between quotes"),
-      ("scenes: [{title: A: B}]\n", "1:19: the list or table that begins in line 1 wants a comma or } here"),
-      ("scenes: [{title: a}, {title: b}\noverlays: [time]\n", "that begins in line 1 wants a comma or ] here"),
-      ("scenes:\n- title: Hi\n  seconds 3\n", "3:3: there is no colon behind this key"),
+      ("scenes:\n- title: @reel\n", "2:10: a text cannot begin with this character: put the text in quotes"),
+      ("scenes:\n- title: A: B\n", "there is a second colon here: put text with a colon in quotes"),
+      ("scenes: [{title: A: B}]\n", "1:19: the list or table that begins in line 1 needs a comma or } here"),
+      ("scenes: [{title: a}, {title: b}\noverlays: [time]\n", "that begins in line 1 needs a comma or ] here"),
+      ("scenes:\n- title: Hi\n  seconds 3\n", "3:3: this key has no colon"),
       (
-        "scenes:\n  - title: Hi\n - title: there\n", "this stands deeper or less deep than the lines that it belongs to"
+        "scenes:\n  - title: Hi\n - title: there\n", "this is indented differently from the lines that it belongs to"
       ),
     ])
   func slips(yaml: String, message: String) {
@@ -25,7 +25,7 @@ import Testing
     #expect(told.count == 1 && told[0].contains(message) && told[0].hasPrefix("story.yaml:"), "\(told)")
   }
 
-  @Test("A message names an option once, and lists what there is as its sentence goes on")
+  @Test("A message names an option once, and lists the known ones within its sentence")
   func once() {
     #expect(problems("film: {size: 1080q}\nscenes: [blank]").first?.hasPrefix("story.yaml:1:14: size 1080q is") == true)
     #expect(problems("scenes: [{code: {xyzzy: 1}}]").first?.contains("code has no “xyzzy”: it has file, text") == true)
@@ -38,7 +38,7 @@ import Testing
     return bitmap
   }
 
-  @Test("A scene without an end of its own stays until what it is in is over, which may say how long that is")
+  @Test("A scene without an explicit end stays until its container ends")
   func stays() throws {
     let text = "{text: {text: '■■■', size: 200}}"
     func isInked(_ yaml: String, at time: Double) throws -> Bool {
@@ -46,7 +46,7 @@ import Testing
       return (0..<90).contains { y in (0..<160).contains { bitmap[$0, y] != Pixel(.white) } }
     }
     for layout in ["parallel", "columns", "stack", "grid"] {
-      // In a parallel, the ground is a scene of its own.
+      // In a parallel, the background is a scene of its own.
       let first = layout == "parallel" ? "{blank: white}, " : ""
       let last = layout == "parallel" ? "" : ", {blank: white, seconds: 1}"
       let yaml = "scenes: [{\(layout): [\(first)\(text)\(last)], seconds: 9}]"
@@ -56,7 +56,7 @@ import Testing
     }
   }
 
-  @Test("Points that begin with a Latin word stand at the right where the text is read from there")
+  @Test("In right-to-left text, points that begin with a Latin word are at the right, too")
   func leftwards() throws {
     func inked(_ yaml: String) throws -> (left: Int, right: Int) {
       let bitmap = try frame(yaml, at: 0.5)
@@ -74,7 +74,7 @@ import Testing
     #expect(latin.right == 0 && latin.left > 0, "\(latin)")
   }
 
-  @Test("Captions and overlays have the font of all letters, and the colours of the style")
+  @Test("Captions and overlays use the style's font and colours")
   func letters() throws {
     let story = try #require(
       read(

@@ -6,7 +6,8 @@ import Testing
 
 @testable import ReelStoryboards
 
-/// The files that storyboards of chance name: a picture, a drawing, a table, a program, a recorded terminal, pictures by number, a film.
+/// The files that random storyboards name: a picture, a drawing, a table, a program, a recorded terminal, numbered
+/// pictures, a movie.
 enum StoryMaterial {
   /// Scenes of these files.
   static let scenes = [
@@ -33,7 +34,7 @@ enum StoryMaterial {
     "star.logo": "repeat 5 [fd 100 rt 144]\n",
   ]
 
-  /// Writes all of them into a folder.
+  /// Writes all files into a folder.
   static func write(to folder: URL) async throws {
     for (name, text) in texts { try Data(text.utf8).write(to: folder.appending(path: name)) }
     for (name, width) in [("picture.png", 40), ("wide.png", 120)] {

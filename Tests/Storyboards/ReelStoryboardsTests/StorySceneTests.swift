@@ -7,7 +7,7 @@ import Testing
 @testable import ReelStoryboards
 
 @Suite("Pictures, tables and overlays of a storyboard") struct StorySceneTests {
-  /// A folder with a picture, red at the left and blue at the right, and what a storyboard in it shows at a time.
+  /// A folder with a picture, red at the left and blue at the right, and frames of a storyboard in it.
   private func frame(_ yaml: String, at time: Double = 0, size: Int = 40) throws -> Bitmap {
     let folder = try StoryFolder(["rows.csv": "name,age\r\nAda,36\r\n\"Bob, the second\",4\r\n"])
     var picture = Bitmap(size: PixelSize(width: size, height: size / 2))
@@ -24,7 +24,7 @@ import Testing
 
   @Test("A picture is fitted, fills the page about its focus, or is stretched")
   func image() throws {
-    // The safe area is 140×100 pixels: a picture of 2:1 is 140×70 in it.
+    // The safe area is 140×100 pixels, so a picture of 2:1 is 140×70.
     let fit = try frame("scenes: [{image: picture.png, seconds: 1}]")
     #expect(
       [fit[12, 60], fit[147, 60], fit[5, 60], fit[80, 20], fit[80, 100]]
@@ -39,7 +39,7 @@ import Testing
     #expect(grown[2, 60] == Pixel(.red))
   }
 
-  @Test("A table shows its rows, whatever the line ends of its file, and scrolls to its last one")
+  @Test("A table shows its rows, with any line endings in its file, and scrolls to the last one")
   func table() throws {
     let file = try frame("scenes: [{table: rows.csv, seconds: 1}]")
     let written = try frame("scenes: [{table: {rows: [[name, age], [Ada, 36], ['Bob, the second', 4]]}, seconds: 1}]")
@@ -51,13 +51,13 @@ import Testing
     #expect(try frame(yaml, at: 3.7) == frame(yaml, at: 3.9))
   }
 
-  @Test("An image overlay stands in its corner, as opaque as it says, in its time")
+  @Test("An image overlay is in its corner, with its opacity, at its time")
   func overlay() throws {
     let yaml = """
       scenes: [{blank: black, seconds: 2}]
       overlays: [{image: {file: picture.png, size: 180}, place: top-left, opacity: 0.5, from: 1}]
       """
-    // 45 points are 5 pixels, 180 points 20: the picture is 40×20.
+    // 45 points are 5 pixels and 180 points are 20, so the picture is 40×20.
     #expect(try frame(yaml, at: 0.9)[10, 10] == Pixel(.black))
     let shown = try frame(yaml, at: 1)
     #expect(abs(Int(shown[10, 10].red) - 128) <= 1)
@@ -65,7 +65,7 @@ import Testing
     #expect([shown[3, 10], shown[47, 10], shown[10, 27]] == Array(repeating: Pixel(.black), count: 3))
   }
 
-  @Test("A date overlay goes with the film, and changes when its text does")
+  @Test("A date overlay follows the film's time, and is redrawn only when its text changes")
   func date() throws {
     let yaml = """
       scenes: [{blank: black, seconds: 3}]
@@ -79,7 +79,7 @@ import Testing
     #expect(try frame(other) == frame(yaml.replacing("T09:", with: "T07:")))
   }
 
-  @Test("A script that goes to the left begins at the right, with its bullets and its cursor")
+  @Test("Right-to-left text begins at the right, with its bullets and cursor")
   func rightToLeft() throws {
     func inked(_ yaml: String, at time: Double = 0.9) throws -> (left: Int, right: Int) {
       let bitmap = try frame(yaml, at: time)
@@ -103,7 +103,7 @@ import Testing
   }
 
   @Test(
-    "Upright, square and wide, what stands in layouts stays within the safe area of its page",
+    "In portrait, square and landscape, the contents of layouts stay within the safe area",
     arguments: ["270x480", "300x300", "480x200"])
   func safe(size: String) throws {
     let words = "Incomprehensibilities that have to be wrapped more than once"
@@ -119,7 +119,7 @@ import Testing
       for y in 0..<bitmap.height {
         for x in 0..<bitmap.width where bitmap[x, y] != Pixel(.white) {
           marked += 1
-          // The cells have safe areas of their own: none of them reaches the border of the page.
+          // The cells have their own safe areas, and none of them reaches the edge of the page.
           let isSafe = x >= 3 && y >= 3 && x < bitmap.width - 3 && y < bitmap.height - 3
           if !isSafe {
             Issue.record("(\(x), \(y)) of \(layout), \(size)")

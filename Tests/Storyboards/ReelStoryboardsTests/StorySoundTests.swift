@@ -9,7 +9,7 @@ import Testing
 
 @testable import ReelStoryboards
 
-/// A folder that is there while `body` runs.
+/// Provides a folder that exists while `body` runs.
 func withFolder<R>(_ body: (URL) async throws -> R) async throws -> R {
   let folder = FileManager.default.temporaryDirectory.appending(path: "reel-story-\(UUID().uuidString)")
   try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -25,7 +25,7 @@ func record(_ film: FilmDescription, to url: URL) async throws {
   try await recorder.record(frames: film.frameCount)
 }
 
-/// What ffprobe tells of a file, line by line.
+/// The output of ffprobe for a file, line by line.
 func probe(_ url: URL, _ entries: String) async throws -> [String] {
   let program = try #require(Program.find("ffprobe"))
   let result = try await Program.runAside(
@@ -58,7 +58,7 @@ func probe(_ url: URL, _ entries: String) async throws -> [String] {
     }
   }
 
-  @Test("Sounds of the film and of scenes are heard at their samples, chapters and captions are in the file")
+  @Test("Sounds of the film and of scenes begin at the exact sample, and chapters and captions are in the file")
   func whole() async throws {
     try await folder { folder, noise in
       let yaml = """
@@ -133,7 +133,7 @@ func probe(_ url: URL, _ entries: String) async throws -> [String] {
     }
   }
 
-  @Test("A stretch of a film keeps the sound, the chapters and the captions that are in it")
+  @Test("A stretch of a film keeps the sound, chapters and captions within it")
   func stretch() async throws {
     try await folder { folder, _ in
       let yaml = """
@@ -160,7 +160,7 @@ func probe(_ url: URL, _ entries: String) async throws -> [String] {
     }
   }
 
-  @Test("The frames do not depend on whether there is sound")
+  @Test("The frames do not depend on sound")
   func frames() async throws {
     try await folder { folder, _ in
       let yaml = "film: {size: 64x48}\nscenes: [{title: One, seconds: 2, caption: Hello}, {text: Two, seconds: 1}]\n"
@@ -180,7 +180,7 @@ func probe(_ url: URL, _ entries: String) async throws -> [String] {
     }
   }
 
-  @Test("seconds: sound takes the length of the scene's sounds, and labels of Audacity name times")
+  @Test("seconds: sound takes the length of the scene's sounds, and Audacity labels name times")
   func lasting() async throws {
     try await folder { folder, _ in
       try Wave.noise(seconds: 1.75, channels: 1, sampleRate: 11_025, form: .unsigned8).write(
@@ -205,25 +205,25 @@ func probe(_ url: URL, _ entries: String) async throws -> [String] {
   }
 
   @Test(
-    "What cannot be heard or read is told with its line, before work begins",
+    "Sounds and captions that cannot be read are reported with their line before work begins",
     arguments: [
-      ("sound: none.wav", "1:8: there is no file none.wav in the storyboard's folder"),
+      ("sound: none.wav", "1:8: none.wav: no such file in the storyboard's folder"),
       ("sound: text.wav", "1:8: "), ("sound: [{file: noise.wav, gain: 99}]", "1:33: gain"),
       ("sound: [{file: noise.wav, at: -1}]", "1:31: "),
       ("sound: [{file: noise.wav, at: 50}]", "1:9: the sound would begin at 50.0 s, and the film ends at 1.0 s"),
-      ("sound: [{file: noise.wav, at: end.end}]", "1:9: there is no scene with the id end"),
+      ("sound: [{file: noise.wav, at: end.end}]", "1:9: no scene has the id end"),
       ("sound: [{file: noise.wav, at: one.start - 2 s}]", "1:9: the sound would begin at -2.0 s, before the film"),
       ("sound: [{file: noise.wav, at: cue.down, cues: voice.vtt}]", "1:9: a sound cannot begin at a cue"),
-      ("sound: [{file: noise.wav, cues: bad.vtt}]", "bad.vtt:7:1: the caption would go before it comes"),
+      ("sound: [{file: noise.wav, cues: bad.vtt}]", "bad.vtt:7:1: the caption ends before it begins"),
       (
         "sound: [{file: noise.wav, cues: text.wav}]",
-        "text.wav:1:1: this is neither a caption of WebVTT"
+        "text.wav:1:1: this is neither a WebVTT or SubRip caption"
       ),
-      ("sound: [{file: noise.wav, until: 2, from: 3}]", "1:9: the sound would break off"),
+      ("sound: [{file: noise.wav, until: 2, from: 3}]", "1:9: the sound would end"),
       ("sound: [{file: noise.wav, volume: 3}]", "1:27: sound has no “volume”"),
       ("captions: {show: loud}", "1:18: show is burned, track or both"),
-      ("captions: {language: german language}", "1:22: a language is a code"),
-      ("captions: bad.vtt", "bad.vtt:7:1: "), ("captions: sideways", "1:11: captions are burned, track or both"),
+      ("captions: {language: german language}", "1:22: a language must be a code"),
+      ("captions: bad.vtt", "bad.vtt:7:1: "), ("captions: sideways", "1:11: captions must be burned, track or both"),
     ])
   func refused(line: String, message: String) async throws {
     try await folder { folder, _ in
@@ -242,7 +242,7 @@ func probe(_ url: URL, _ entries: String) async throws -> [String] {
   }
 
   @Test(
-    "Captions of any program are read, without their markup",
+    "Captions of various programs are read, without markup",
     arguments: [
       (
         "1\n00:00:01,500 --> 00:00:02,000\n{\\an8}<font color=\"red\">Red</font> & <i>so on</i>\n\n2\n00:00:03,000 --> 00:00:04,000\n3 < 4\n",
@@ -258,7 +258,7 @@ func probe(_ url: URL, _ entries: String) async throws -> [String] {
     #expect(try TimedTextParser.parse(Array(text.utf8)).map(\.text) == words)
   }
 
-  @Test("Megabytes of brackets in a caption are refused without a look at them")
+  @Test("Megabytes of brackets in a caption are refused without parsing them")
   func brackets() throws {
     let brackets = String(repeating: "<{\\", count: 1 << 20)
     for text in ["WEBVTT\n\n00:01.000 --> 00:02.000\n\(brackets)\n", "1\t2\t\(brackets)\n"] {
@@ -266,7 +266,7 @@ func probe(_ url: URL, _ entries: String) async throws -> [String] {
     }
   }
 
-  @Test("Of hundreds of ways to spoil a file of captions none is more than refused")
+  @Test("Hundreds of damaged caption files are read or refused, and none crashes the reader")
   func spoiled() throws {
     var random = Seeded()
     let bytes = Array(Self.cues.utf8)

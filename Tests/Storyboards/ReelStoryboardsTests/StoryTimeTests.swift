@@ -30,7 +30,7 @@ import Testing
     #expect(film.pages[1].parts[0].parts?.map(\.end) == [5, 3, 5])
   }
 
-  @Test("Times refer to edges of scenes, before and after they are told")
+  @Test("Times may refer to scenes that come earlier or later in the text")
   func references() throws {
     let film = try film(
       """
@@ -53,13 +53,13 @@ import Testing
     let found = problems(
       "scenes:\n  - {title: a, id: a, until: b.end}\n  - {title: b, id: b, seconds: 1}")
     #expect(found == ["story.yaml:2:6: the time of a depends on itself: break the cycle with a number"])
-    #expect(problems("scenes: [{title: a, until: x.end}]").first?.contains("no scene with the id x") == true)
+    #expect(problems("scenes: [{title: a, until: x.end}]").first?.contains("no scene has the id x") == true)
     #expect(
       problems("scenes: [{title: a, id: a}, {title: b, id: a}]").first?.contains("two scenes have the id a") == true)
   }
 
   @Test(
-    "Times are read as people write them",
+    "Times can be written in all usual forms",
     arguments: [
       ("2", .seconds(2)), ("1.5 s", .seconds(1.5)), ("250 ms", .seconds(0.25)), ("1:20", .seconds(80)),
       ("1m30s", .seconds(90)), ("a.end", .reference(id: "a", .end, offset: 0)),
@@ -69,7 +69,7 @@ import Testing
   func times(text: String, time: StoryTime) throws { #expect(try StoryTime(parsing: text) == time) }
 
   @Test(
-    "Other texts are no times",
+    "Other texts are not times",
     arguments: ["", "a", "a.middle", "a.end +", "-1", "1 2", "a b.end", "1e9", "nan", ".end"])
   func noTimes(text: String) { #expect((try? StoryTime(parsing: text)) == nil) }
 }

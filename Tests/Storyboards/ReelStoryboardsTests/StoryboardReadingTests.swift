@@ -7,12 +7,12 @@ import Testing
 
 @testable import ReelStoryboards
 
-/// Reads a storyboard that is called `story.yaml`.
+/// Reads a storyboard as `story.yaml`.
 func read(_ yaml: String, folder: String = "", setting: [(key: String, value: String)] = []) throws -> Storyboard {
   try Storyboard(yaml: Array(yaml.utf8), file: "story.yaml", folder: folder, setting: setting)
 }
 
-/// The lines that tell what is wrong with a storyboard; none for one that can be filmed.
+/// The lines that report the problems of a storyboard; empty if it can be filmed.
 func problems(_ yaml: String, setting: [(key: String, value: String)] = []) -> [String] {
   do {
     _ = try read(yaml, setting: setting).description()
@@ -25,7 +25,7 @@ func problems(_ yaml: String, setting: [(key: String, value: String)] = []) -> [
 }
 
 @Suite("Reading a storyboard") struct StoryboardReadingTests {
-  @Test("A value alone stands for the main option of its kind")
+  @Test("A single value sets the main option of its kind")
   func main() throws {
     let story = try read(
       "scenes: [{title: Hello}, {text: There}, {snowflake: 0...2}, {clock: 10:08}, blank, {fixture: bars}]")
@@ -40,7 +40,7 @@ func problems(_ yaml: String, setting: [(key: String, value: String)] = []) -> [
   }
 
   @Test(
-    "What is wrong is told with line, column, what is possible and the nearest known word",
+    "Mistakes are reported with line, column, the possibilities and the nearest known word",
     arguments: [
       (
         "scenes:\n  - titel: Hello",
@@ -56,23 +56,23 @@ func problems(_ yaml: String, setting: [(key: String, value: String)] = []) -> [
       ),
       (
         "scenes:\n  - title: a\n    seconds: no",
-        "story.yaml:3:14: “no” is no length: seconds is more than 0, such as 2"
+        "story.yaml:3:14: “no” is not a duration: seconds must be more than 0, such as 2"
       ),
       (
         "film: {theme: papr}\nscenes: [blank]",
         "story.yaml:1:15: theme papr is not valid: did you mean paper?"
       ),
-      ("scenes:\n  - title: a\u{1}b", "story.yaml:2:13: this is no YAML: control characters are not allowed"),
+      ("scenes:\n  - title: a\u{1}b", "story.yaml:2:13: this is not YAML: control characters are not allowed"),
       (
         "scenes:\n  - {title: a, blank: red}",
-        "story.yaml:2:16: a scene shows one thing, and this one has title already"
+        "story.yaml:2:16: a scene shows one thing, but this one already has title"
       ),
       ("scenes:\n  - [1]", "story.yaml:2:5: a scene must be a table with one of"),
       ("scene: []", "story.yaml:1:1: a storyboard has no “scene”: did you mean scenes? It has film"),
       (
-        "scenes:\n  - title: ${nam}\nvars: {name: a}", "story.yaml:2:12: there is no variable “nam”: did you mean name?"
+        "scenes:\n  - title: ${nam}\nvars: {name: a}", "story.yaml:2:12: unknown variable “nam”: did you mean name?"
       ),
-      ("scenes: [{title: a, title: b}]", "story.yaml:1:11: “title” is there twice: leave one of them out"),
+      ("scenes: [{title: a, title: b}]", "story.yaml:1:11: “title” is there twice: leave one out"),
       ("scenes: [{title: a", "story.yaml:"),
       ("scenes: [{blank: purpel, seconds: 2}]", "story.yaml:1:18: color: colour purpel is not valid"),
       ("scenes: [blank]", "story.yaml:1:10: the blank has no end: give it seconds"),
@@ -83,7 +83,7 @@ func problems(_ yaml: String, setting: [(key: String, value: String)] = []) -> [
       ("scenes: [{title: a, transition: dissolve}]", "story.yaml:1:11: the last scene has no next scene"),
       (
         "scenes: [{title: a, seconds: 1, transition: {kind: fade, seconds: 2}}, {title: b}]",
-        "story.yaml:1:11: the title lasts 1.0 s, and its transitions take 2.0 s"
+        "story.yaml:1:11: the title lasts 1.0 s, but its transitions take 2.0 s"
       ),
       (
         "scenes: [{trace: {letters: A}, seconds: 1}]",
@@ -97,14 +97,14 @@ func problems(_ yaml: String, setting: [(key: String, value: String)] = []) -> [
     #expect(found.contains { $0.hasPrefix(beginning) }, "\(found)")
   }
 
-  @Test("All problems of a file are told at once, in the order of the text")
+  @Test("All problems of a file are reported at once, in text order")
   func all() {
     let found = problems(
       "film: {fps: x}\nscenes:\n  - titel: a\n  - title: {}\n    seconds: -1\n  - zoom: {factor: 99999}\n")
     #expect(found.map { $0.split(separator: ":")[1] } == ["1", "3", "4", "5", "6"], "\(found)")
   }
 
-  @Test("Variables stand in texts, numbers and keys' values, and $${ for the signs themselves")
+  @Test("Variables work in texts, numbers and values of keys, and $${ is a literal ${")
   func variables() throws {
     let story = try read(
       "vars: {name: Ada, length: 2}\nscenes: [{title: 'Hello ${name}, $${name}', seconds: '${length}'}]")
@@ -127,27 +127,27 @@ func problems(_ yaml: String, setting: [(key: String, value: String)] = []) -> [
       ])
   }
 
-  @Test("Aliases that would grow without bounds, deep nesting and long files are refused at once")
+  @Test("Aliases that would expand without bound, deep nesting and long files are refused at once")
   func limits() {
     var bomb = "a0: &a0 [x, x, x, x, x, x, x, x, x]\n"
     for level in 1...9 { bomb += "a\(level): &a\(level) [" + String(repeating: "*a\(level - 1), ", count: 9) + "]\n" }
-    #expect(problems(bomb + "scenes: [blank]").first?.hasSuffix("could grow without bound: use vars instead") == true)
+    #expect(problems(bomb + "scenes: [blank]").first?.hasSuffix("could expand without bound: use vars instead") == true)
     let deep = "scenes: " + String(repeating: "[", count: 100_000)
     #expect(problems(deep).first?.contains("nested more than") == true)
     let steps = "scenes:\n" + (0..<400).map { String(repeating: " ", count: $0) + "a:" }.joined(separator: "\n")
     #expect(problems(steps).first?.contains("nested more than") == true)
-    #expect(problems(String(repeating: "# a\n", count: 100_000)).first?.contains("more than 262144 bytes") == true)
+    #expect(problems(String(repeating: "# a\n", count: 100_000)).first?.contains("at most 262144 bytes") == true)
     #expect(
       problems("scenes: [{title: \(String(repeating: "a", count: 9000))}]").first?.contains("more than 8000 bytes")
         == true)
-    // Few aliases are as good as what they stand for.
+    // A few aliases are as good as their values.
     #expect(
       problems("x-title: &t {title: a}\nscenes: [*t, *t]") == [
         "story.yaml:1:1: a storyboard has no “x-title”: it has film, vars, templates, include, style, scenes, overlays, sound, captions, output, outputs, animation"
       ])
   }
 
-  @Test("Files are those of the storyboard's folder, also behind links, unless others are allowed")
+  @Test("Files must be in the storyboard's folder, even through links, unless others are allowed")
   func files() throws {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("reel-story-\(UUID())")
     let inner = folder.appendingPathComponent("story")

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Suites of fixtures in YAML")
 struct SuiteReadingTests {
-  @Test("The suite for players is read, and covers what it promises")
+  @Test("The suite for players can be read, and covers what it promises")
   func playerSuite() throws {
     let file = Repository.root.appending(path: "samples/suites/player.yaml")
     let suite = try FixtureSuite(contentsOf: file.path)
@@ -27,11 +27,11 @@ struct SuiteReadingTests {
       faults.contains { $0.jitter != .zero } && faults.contains { !$0.gaps.isEmpty }
         && faults.contains { $0.start == .negative })
     #expect(Set(recipes.flatMap(\.damage).map { "\($0)".prefix(4) }).count == 4)
-    // So that it builds in under a minute on two cores.
+    // Small enough to be built in under a minute on two cores.
     #expect(recipes.reduce(0) { $0 + $1.frameCount * $1.size.area } < 600_000_000)
   }
 
-  @Test("The suite for streaming is read: ladders for HLS and for DASH")
+  @Test("The suite for streaming can be read: ladders for HLS and for DASH")
   func streamingSuite() throws {
     let file = Repository.root.appending(path: "samples/suites/streaming.yaml")
     let suite = try FixtureSuite(contentsOf: file.path)
@@ -40,7 +40,7 @@ struct SuiteReadingTests {
     #expect(suite.items.contains { $0.recipe.frameRate.denominator == 1001 })
   }
 
-  /// Texts that are no suites, and what the refusal has to name.
+  /// Texts that are not suites, with a part of the error.
   static let wrongSuites: [(String, String)] = [
     ("", "empty"), ("a: [", "YAML"), ("a: &x [1]\nb: *x", "anchors"), ("# fish & chips", "anchors"),
     (String(repeating: "a, ", count: 7000), "long"), (String(repeating: "[", count: 20_000), "deep"),
@@ -50,13 +50,13 @@ struct SuiteReadingTests {
     ("? [a]\n: b", "a word"),
   ]
 
-  @Test("Texts that are no suites are refused", arguments: wrongSuites)
+  @Test("Texts that are not suites are refused", arguments: wrongSuites)
   func wrongSuite(text: String, part: String) {
     let error = #expect(throws: InvalidValue.self) { try FixtureSuite(yaml: Array(text.utf8)) }
     #expect(error?.description.contains(part) == true, "\(error?.description ?? "")")
   }
 
-  @Test("A file that is no suite is named with what is wrong in it")
+  @Test("A file that is not a suite is refused by name, with the reason")
   func file() throws {
     let file = FileManager.default.temporaryDirectory.appending(path: "reel-suite-\(UUID()).yaml")
     defer { try? FileManager.default.removeItem(at: file) }

@@ -14,14 +14,14 @@ import Testing
     -> Bitmap
   {
     let film = try read("film: {size: \(size), fps: 10, theme: classic}\n" + yaml, folder: folder).description()
-    // A recipe holds the pictures themselves.
+    // A recipe contains the pictures themselves.
     let source = try FilmDescription(json: film.json, catalog: .storyboards).source()
     var bitmap = Bitmap(size: source.size)
     _ = try source.draw(atSeconds: time, into: &bitmap)
     return bitmap
   }
 
-  /// The smallest rectangle around the pixels of which something is true.
+  /// The smallest rectangle around the pixels for which a condition holds.
   private func box(_ bitmap: Bitmap, where isSought: (Pixel) -> Bool) -> (x: ClosedRange<Int>, y: ClosedRange<Int>)? {
     var (xs, ys): ([Int], [Int]) = ([], [])
     for y in 0..<bitmap.height {
@@ -35,11 +35,11 @@ import Testing
   }
 
   @Test(
-    "Pictures stand in their rows upright, whole and in their own shape, whichever of the eight ways they were taken")
+    "Pictures are upright in their rows, whole and in their own aspect ratio, for all eight orientations")
   func pictures() async throws {
     let program = try #require(Program.find("ffmpeg"))
     try await withFolder { folder in
-      // Twice as wide as high, red on the left.
+      // Twice as wide as high, red at the left.
       var picture = Bitmap(width: 640, height: 320)
       for y in 0..<320 { for x in 0..<640 { picture[x, y] = Pixel(x < 320 ? .red : .blue) } }
       try Data(picture.pngData()).write(to: folder.appending(path: "a.png"))
@@ -60,7 +60,7 @@ import Testing
         let blue = try #require(box(page) { $0.blue > 200 && $0.green < 80 && $0.red < 80 })
         let width = max(red.x.upperBound, blue.x.upperBound) - min(red.x.lowerBound, blue.x.lowerBound) + 1
         let height = max(red.y.upperBound, blue.y.upperBound) - min(red.y.lowerBound, blue.y.lowerBound) + 1
-        // Rows are 88 points high, pictures a little less.
+        // Rows are 88 points high, and pictures slightly less.
         #expect(abs(height - 74) <= 2, "\(orientation): \(width)×\(height)")
         let upright = picture.oriented(orientation)
         #expect(abs(width - 74 * upright.width / upright.height) <= 3, "\(orientation): \(width)×\(height)")
@@ -72,7 +72,7 @@ import Testing
     }
   }
 
-  @Test("Values that have a colour of their own stand on a plate of it, and others do not")
+  @Test("Values with a colour are on a plate of that colour, and others are not")
   func colors() throws {
     let rows = "rows: [[job, state], [a, passed], [b, failed]]"
     func isGreen(_ pixel: Pixel) -> Bool { pixel.green > 100 && Int(pixel.green) > Int(pixel.red) + 15 }
@@ -80,15 +80,15 @@ import Testing
     #expect(box(plain, where: isGreen) == nil)
     let colored = try frame("scenes: [{table: {\(rows), colors: {passed: green}}, seconds: 1}]")
     let plate = try #require(box(colored, where: isGreen))
-    // The row in the middle of the page, and nothing else.
+    // Only the row in the middle of the page.
     #expect(plate.y.lowerBound >= 49 && plate.y.upperBound <= 59, "\(plate)")
     let told = problems("scenes: [{table: {\(rows), colors: {passed: gren}}, seconds: 1}]")
     #expect(told.count == 1 && told[0].contains("did you mean green?"), "\(told)")
   }
 
-  @Test("Of twenty thousand rows only those in sight have layers, and the last one comes")
+  @Test("Of twenty thousand rows only the visible ones have layers, and the table scrolls to the last")
   func thousands() throws {
-    // Of equal widths, so that the first ones tell how wide the columns of the last ones are.
+    // Of equal widths, so that the first rows set the right column widths for the last ones.
     let rows = (10_000..<30_000).map { [TableCell.text("row \($0)"), .text("\($0)")] }
     var table = TableScene(rows)
     table.hasHeader = false
@@ -103,7 +103,7 @@ import Testing
       pictures.insert(bitmap)
     }
     #expect(pictures.count == 4)
-    // It ends as a table of its last rows does.
+    // It ends like a table of its last rows alone.
     var end = TableScene(Array(rows.suffix(100)))
     end.hasHeader = false
     let other = Stage(size: PixelSize(width: 192, height: 108))
@@ -115,7 +115,7 @@ import Testing
     #expect(told.count == 1 && told[0].contains("rows of up to 41 values: it may have"), "\(told)")
   }
 
-  @Test("What is too long for its column ends in an ellipsis")
+  @Test("A text too long for its column ends in an ellipsis")
   func ellipsis() {
     let font = Font(size: 20)
     let text = "Incomprehensibilities, one after another"
@@ -127,11 +127,11 @@ import Testing
     #expect(TableSetting.shortened("a\nb", font, 100) == "a b")
   }
 
-  @Test("A value that is neither a text nor a picture is refused with its line")
+  @Test("A value that is neither text nor a picture is refused with its line")
   func wrong() {
     for (row, message) in [
-      ("[{image: none.png}]", "there is no file none.png"), ("[{imgae: a.png}]", "a value of a table is a text"),
-      ("[[a]]", "a value of a table is a text"),
+      ("[{image: none.png}]", "none.png: no such file"), ("[{imgae: a.png}]", "a value of a table must be a text"),
+      ("[[a]]", "a value of a table must be a text"),
     ] {
       let told = problems("scenes:\n- table: {rows: [\(row)]}\n  seconds: 1")
       #expect(told.count == 1 && told[0].hasPrefix("story.yaml:2:") && told[0].contains(message), "\(told)")

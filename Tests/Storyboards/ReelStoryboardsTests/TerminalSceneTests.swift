@@ -28,7 +28,7 @@ import Testing
     return storyboard.items.compactMap { if case .scene(let film as TerminalFilm) = $0.content { film } else { nil } }
   }
 
-  @Test("A terminal is told by its file, alone or with options, or by its lines")
+  @Test("A terminal is given by its file, alone or with options, or by its lines")
   func sources() throws {
     let films = try scenes(
       """
@@ -46,18 +46,18 @@ import Testing
   }
 
   @Test(
-    "What is wrong with it is told with its position",
+    "Mistakes in it are reported with their position",
     arguments: [
-      ("terminal: no.cast", "there is no file no.cast"), ("terminal: bad.cast", "bad.cast cannot be read"),
+      ("terminal: no.cast", "no.cast: no such file"), ("terminal: bad.cast", "bad.cast cannot be read"),
       ("terminal: {speed: 2}", "terminal needs a file"),
       ("terminal: {file: a.cast, cast: x}", "both a file and a cast"),
       ("terminal: {cast: x}", "the cast cannot be read"),
       (
         "terminal: {cast: '{\"version\": 2, \"width\": 9, \"height\": 2}', timing: a.tm}",
-        "timing belongs to a typescript"
+        "timing is for typescripts"
       ),
       ("terminal: {file: a.txt}", "it is a typescript"), ("terminal: {file: a.cast, theme-file: a.tm}", "a.tm cannot"),
-      ("terminal: {file: a.cast, tempo: 2}", "tempo"), ("terminal: ../a.cast", "there is no file"),
+      ("terminal: {file: a.cast, tempo: 2}", "tempo"), ("terminal: ../a.cast", "no such file"),
     ])
   func faults(scene: String, message: String) {
     #expect { try scenes("  - \(scene)") } throws: { "\($0)".contains(message) && "\($0)".contains("story.yaml:3") }

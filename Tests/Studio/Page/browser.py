@@ -1,4 +1,4 @@
-"""Drives Chromium by the W3C WebDriver protocol, with nothing but the standard library."""
+"""Drives Chromium with the W3C WebDriver protocol, using only the standard library."""
 
 import base64
 import json
@@ -17,11 +17,11 @@ KEYS = {"enter": "\ue007", "escape": "\ue00c", "left": "\ue012", "up": "\ue013",
 
 
 class BrowserError(Exception):
-    """What the driver refused, in its own words."""
+    """An error of the driver, in its own words."""
 
 
 class Driver:
-    """A chromedriver of our own, on a port that it chooses."""
+    """Our own chromedriver, on a port that it chooses."""
 
     def __init__(self):
         program = shutil.which("chromedriver")
@@ -52,7 +52,7 @@ class Driver:
 
 
 class Browser:
-    """A window of its own, with an empty profile."""
+    """A separate window with an empty profile."""
 
     def __init__(self, driver, size=(1280, 860), language="en-US", dark=False, touch=False, scale=1, reduced_motion=False, more=()):
         self.driver = driver
@@ -86,7 +86,7 @@ class Browser:
         shutil.rmtree(self.downloads, ignore_errors=True)
 
     def command(self, name, parameters=None):
-        """Chromium's own commands, for what WebDriver has none."""
+        """Chromium's own commands, for functions that WebDriver lacks."""
         return self.ask("POST", "/goog/cdp/execute", {"cmd": name, "params": parameters or {}})
 
     # What is seen
@@ -98,14 +98,14 @@ class Browser:
         self.ask("POST", "/refresh", {})
 
     def find(self, selector):
-        """The element of a selector, as soon as it is there."""
+        """The element of a selector, as soon as it exists."""
         return Element(self, "css selector", selector)
 
     def count(self, selector):
         return len(self.ask("POST", "/elements", {"using": "css selector", "value": selector}))
 
     def button(self, words):
-        """The button or link of these words."""
+        """The button or link with these words."""
         path = (f"//*[self::button or self::a or self::summary or self::label]"
                 f"[normalize-space(.)={quoted(words)} or @aria-label={quoted(words)}]")
         return Element(self, "xpath", path)
@@ -118,7 +118,7 @@ class Browser:
         return self.ask("POST", "/execute/async", {"script": script, "args": list(arguments)})
 
     def until(self, condition, what, seconds=60):
-        """What the condition returns as soon as that is true; the wait ends with an error, and is no part of what is tested."""
+        """The condition's result as soon as it is true; after the limit, which is not under test, an error."""
         end = time.monotonic() + seconds
         problem = None
         while time.monotonic() < end:
@@ -141,12 +141,12 @@ class Browser:
             file.write(base64.b64decode(self.ask("GET", "/screenshot")))
 
     def problems(self):
-        """What the browser complained about: errors of scripts, what the security policy stopped."""
+        """The browser's complaints: script errors and violations of the security policy."""
         log = self.ask("POST", "/se/log", {"type": "browser"})
         return [entry["message"] for entry in log if entry["level"] in ("SEVERE", "WARNING")]
 
     def downloaded(self, name):
-        """The path of a file that the browser was handed, as soon as it is whole."""
+        """The path of a downloaded file, as soon as it is complete."""
         path = os.path.join(self.downloads, name)
         self.until(lambda: os.path.exists(path), f"the download {name}")
         return path
@@ -154,7 +154,7 @@ class Browser:
     # What is done
 
     def draw(self, *fingers, kind="touch", step=8):
-        """Moves fingers along their ways at the same time; a way is a list of points in the window."""
+        """Moves fingers along their paths at the same time; a path is a list of points in the window."""
         sources = []
         for number, way in enumerate(fingers):
             actions = [move(way[0], 0), {"type": "pointerDown", "button": 0}]
@@ -166,7 +166,7 @@ class Browser:
     # A finger that stays down between two calls, which WebDriver's actions lose.
 
     def put_down(self, way):
-        """Puts a finger down at the first point of a way and moves it along."""
+        """Puts a finger down at the first point of a path and moves it along."""
         self.touch("touchStart", way[0])
         self.move_on(way[1:])
 
@@ -181,7 +181,7 @@ class Browser:
         self.command("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": point[0], "y": point[1], "id": 1}]})
 
     def press(self, *keys):
-        """Presses keys one after the other; "control+z" presses two at a time."""
+        """Presses keys one after another; "control+z" presses two at a time."""
         actions = []
         for key in keys:
             parts = [KEYS.get(part, part) for part in (key.split("+") if len(key) > 1 else [key])]
@@ -194,7 +194,7 @@ class Browser:
 
 
 class Element:
-    """What a selector finds."""
+    """The element that a selector finds."""
 
     def __init__(self, browser, using, selector):
         self.browser = browser
@@ -221,12 +221,12 @@ class Element:
         self.browser.ask("POST", f"{self.path}/value", {"text": text})
 
     def fill(self, text):
-        """Replaces what a field holds, as a person does who selects all and types."""
+        """Replaces a field's content like a person who selects all and types."""
         self.browser.ask("POST", f"{self.path}/clear", {})
         self.type(text)
 
     def read(self, what):
-        """What the driver knows of the element, or of the one that stands there since the page was drawn anew."""
+        """The driver's facts about the element, or about the one in its place after the page was redrawn."""
         try:
             return self.browser.ask("GET", f"{self.path}/{what}")
         except BrowserError as error:
@@ -256,5 +256,5 @@ def move(point, milliseconds):
 
 
 def quoted(words):
-    """A text of XPath, which has no escapes."""
+    """An XPath string literal, which has no escapes."""
     return '"' + words + '"' if '"' not in words else "'" + words + "'"

@@ -1,4 +1,4 @@
-"""What is asked of every view alike."""
+"""Checks that apply to every view."""
 
 from pages import PageTest
 
@@ -6,7 +6,7 @@ VIEWS = ("trace", "sessions", "snowflake", "storyboard", "films", "wall")
 
 
 class Owed(PageTest):
-    """What is asked of each view, in a window of any kind."""
+    """Checks of each view, in a window of any kind."""
 
     def setUp(self):
         super().setUp()
@@ -15,7 +15,7 @@ class Owed(PageTest):
                          b'[510,"ended",570,90,0]\n', "application/octet-stream")
 
     def each_view(self):
-        """Shows one view after the other and returns its name."""
+        """Shows one view after another and returns its name."""
         for view in VIEWS:
             self.open(view)
             self.browser.find("main h1")

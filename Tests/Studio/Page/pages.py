@@ -1,4 +1,4 @@
-"""What all tests of the studio's page share: a studio, windows, and ways to look at a sheet."""
+"""The shared parts of the page's tests: a studio, windows, and ways to inspect a sheet."""
 
 import json
 import os
@@ -50,7 +50,7 @@ INK = """
 
 
 class PageTest(unittest.TestCase):
-    """A test with a studio of its own, whose port is an origin of its own: nothing is left in the browser's storage from other tests."""
+    """A test with its own studio, and therefore its own origin: the browser's storage has nothing from other tests."""
 
     story = None
     window = {}
@@ -104,7 +104,7 @@ class PageTest(unittest.TestCase):
         return [(left + x / canvas[0] * width, top + y / canvas[1] * height) for x, y in points]
 
     def line(self, start, end, steps=12):
-        """A way along a straight line."""
+        """A path along a straight line."""
         return self.way(*((start[0] + (end[0] - start[0]) * step / steps, start[1] + (end[1] - start[1]) * step / steps)
                           for step in range(steps + 1)))
 
@@ -115,7 +115,7 @@ class PageTest(unittest.TestCase):
         return (left, right), (middle, bottom)
 
     def write(self, text, seed, part=1):
-        """Writes as a child does who slips now and then: with the strokes of the library's synthetic hand, or a part of them."""
+        """Writes like a child who slips now and then: with the strokes of the library's synthetic hand, or a part of them."""
         with tempfile.TemporaryDirectory() as folder:
             file = os.path.join(folder, "hand.jsonl")
             width, height = self.session["task"]["canvas"]
@@ -148,7 +148,7 @@ class PageTest(unittest.TestCase):
         return events
 
     def assert_nothing_lost(self):
-        """What the page sent is what the file has: nothing twice, nothing missing."""
+        """Checks that the file has the events that the page sent, without repetitions or gaps."""
         sent = [[kind, *rest[:3]] for _, kind, *rest in self.sent()]
         kept = [[kind, *rest[:3]] for _, kind, *rest in self.studio.events(self.session["entry"]["id"])]
         self.assertGreater(len(sent), 0)

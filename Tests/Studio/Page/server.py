@@ -1,4 +1,4 @@
-"""Runs `capture studio`, ends it as hard as one likes, and stands between it and a browser."""
+"""Runs `capture studio`, ends it gently or hard, and can act as a proxy between it and a browser."""
 
 import json
 import os
@@ -22,7 +22,7 @@ def free_port():
 
 
 class Studio:
-    """A studio with a folder of its own, on one port as long as it lives."""
+    """A studio with its own folder, on one port for its lifetime."""
 
     def __init__(self, capture, story=None, port=None, arguments=()):
         self.capture = capture
@@ -93,13 +93,13 @@ class Studio:
         return self.ask("GET", f"sessions/{urllib.parse.quote(identifier)}")
 
     def events(self, identifier):
-        """The events of a session's file as it is handed out: [milliseconds, kind, x, y, touch]."""
+        """The events of a session's exported file: [milliseconds, kind, x, y, touch]."""
         lines = self.send("GET", f"sessions/{urllib.parse.quote(identifier)}/file").decode().splitlines()[1:]
         return [record for record in map(json.loads, lines) if isinstance(record, list)]
 
 
 class Network:
-    """What lies between a browser and a studio: it can hold answers back, and be away."""
+    """A proxy between a browser and a studio, which can hold back answers and go offline."""
 
     def __init__(self, studio):
         self.studio = studio

@@ -1,4 +1,4 @@
-"""Each view by axe-core, in every combination of light, dark, desk and phone: what keeps people from using it."""
+"""Checks each view's accessibility with axe-core, light and dark, on a desktop and a phone."""
 
 import glob
 import os
@@ -30,7 +30,7 @@ def axe():
 
 
 class Examined(Owed):
-    """A window in which every view is examined, and what opens in it."""
+    """A window in which every view and its dialogs are examined."""
 
     def examine(self, view):
         # A new page does not know the script of the one before.

@@ -1,4 +1,4 @@
-"""What every view owes to everybody: labels, roles, contrast, small windows, languages, no request to anywhere else."""
+"""Checks of every view: labels, roles, contrast, small windows, languages, and no requests to other servers."""
 
 import unittest
 

@@ -1,4 +1,4 @@
-"""The page through nginx with TLS, as the sample in samples/studio sets it up, from a studio that is open to the network."""
+"""The page through nginx with TLS, as set up by the sample in samples/studio, from a studio open to the network."""
 
 import os
 import shutil
@@ -19,7 +19,7 @@ NAME = "studio.example"
 
 
 class Proxy:
-    """An nginx of our own, with the sample's settings, on ports that are free."""
+    """Our own nginx with the sample's settings, on free ports."""
 
     def __init__(self, studio):
         self.folder = tempfile.mkdtemp(prefix="reel-proxy-")
@@ -61,7 +61,7 @@ class Proxy:
                 time.sleep(0.02)
 
     def ask(self, path, host=NAME, fields=None):
-        """What a program gets that trusts every certificate."""
+        """The response to a program that trusts every certificate."""
         trusting = ssl.create_default_context()
         trusting.check_hostname, trusting.verify_mode = False, ssl.CERT_NONE
         request = urllib.request.Request(f"https://127.0.0.1:{self.port}/{path}", headers={"Host": f"{host}:{self.port}", **(fields or {})})

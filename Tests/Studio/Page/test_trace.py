@@ -1,4 +1,4 @@
-"""Drawing on the sheet: by touch, pen, mouse and keyboard, and through everything that goes wrong meanwhile."""
+"""Drawing on the sheet by touch, pen, mouse and keyboard, with everything that may go wrong meanwhile."""
 
 import json
 import subprocess
@@ -235,7 +235,7 @@ class TraceTests(PageTest):
     def test_start_again_gives_an_empty_sheet_with_the_same_task(self):
         self.begin("T")
         self.browser.draw(self.line(*self.strokes_of_t()[0]))
-        self.browser.button("Start again").click()
+        self.browser.button("Start over").click()
         before = self.session["entry"]["id"]
         self.browser.until(lambda: before not in self.browser.run("return decodeURIComponent(location.hash)"), "another sheet")
         self.sees_state("Saved")
@@ -254,7 +254,7 @@ class TraceTests(PageTest):
         self.assertEqual(strokes(), 2)
         self.assertIn("pressure", {event[1] for event in self.studio.events(self.session["entry"]["id"])}, "how hard the pen was pressed is kept")
         self.browser.button("Options").click()
-        self.browser.button("Fingers draw, too").click()
+        self.browser.button("Draw with fingers too").click()
         self.browser.draw(self.line((100, 400), (300, 400)))
         self.browser.until(lambda: strokes() == 3, "a third stroke")
 

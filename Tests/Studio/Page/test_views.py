@@ -1,4 +1,4 @@
-"""The views beside the sheet: films, sessions, the snowflake, the storyboard."""
+"""The other views: films, sessions, the snowflake, the storyboard."""
 
 import csv
 import io
@@ -22,7 +22,7 @@ def read(path):
 
 
 def frame_hashes(path):
-    """The hash of each decoded frame, by a decoder that is not the studio's."""
+    """The hash of each decoded frame, from a decoder other than the studio's."""
     lines = subprocess.run(["ffmpeg", "-v", "error", "-i", path, "-map", "0:v", "-f", "framemd5", "-"],
                            check=True, capture_output=True, text=True).stdout.splitlines()
     return [line.split(",")[-1].strip() for line in lines if not line.startswith("#")]
@@ -176,7 +176,7 @@ class SessionTests(PageTest):
 
 
 class ClassTests(PageTest):
-    """What a teacher needs."""
+    """The tools for teachers."""
 
     def test_a_link_brings_words_and_a_name_and_the_wall_shows_what_is_drawn(self):
         self.open("wall")
@@ -201,7 +201,7 @@ class ClassTests(PageTest):
         self.keep_screenshot("wall")
 
     def identifier(self):
-        """The session that is on the sheet."""
+        """The session on the sheet."""
         return self.browser.run("return decodeURIComponent(location.hash.split('/')[1].split('?')[0])")
 
     def test_a_word_list_leads_from_word_to_word_and_keeps_the_name(self):
@@ -218,7 +218,7 @@ class ClassTests(PageTest):
         # Also after a reload the words and the name are there.
         self.browser.reload()
         before = self.identifier()
-        self.browser.button("Start again").click()
+        self.browser.button("Start over").click()
         self.browser.until(lambda: self.identifier() != before, "another sheet")
         self.assertEqual(self.studio.session(self.identifier())["entry"]["pupil"], "Zoë")
         self.browser.button("New sheet").click()
@@ -294,9 +294,9 @@ class ClassTests(PageTest):
         self.browser.until(lambda: self.studio.ask("GET", "films")["films"][0]["state"] == "finished", "the film")
         self.studio.ask("DELETE", f"sessions/{urllib.parse.quote(theirs[1])}")
         self.browser.button("Ada").click()
-        self.browser.button("Delete everything of Ada").click()
-        self.browser.sees("deleted for good")
-        self.browser.button("Delete for good").click()
+        self.browser.button("Delete everything by Ada").click()
+        self.browser.sees("permanently deleted")
+        self.browser.button("Delete permanently").click()
         self.browser.sees("2 sessions deleted. 1 film deleted.")
         self.browser.until(lambda: self.browser.count(".session") == 1, "the other pupil's session")
         left = [os.path.join(folder, name) for folder, _, names in os.walk(self.studio.folder) for name in names]
@@ -305,7 +305,7 @@ class ClassTests(PageTest):
 
 class CurveTests(PageTest):
     def light(self):
-        """The part of the picture that the flake covers."""
+        """The share of the picture that the flake covers."""
         return self.browser.run("""
           const image = document.querySelector(".flake");
           const canvas = document.createElement("canvas");
@@ -318,7 +318,7 @@ class CurveTests(PageTest):
           return count / (canvas.width * canvas.height);""")
 
     def lines(self):
-        """The part of the picture that is not its ground."""
+        """The share of the picture that is not background."""
         return self.browser.run("""
           const image = document.querySelector(".flake");
           const canvas = document.createElement("canvas");
@@ -361,8 +361,8 @@ class CurveTests(PageTest):
     def test_a_level_that_is_none_gets_a_sentence_beside_the_field(self):
         self.open("snowflake")
         self.shows(4)
-        sentences = {"abc": "“abc” is no number. Type one from 0 to 12.", "-1": "A level is never negative",
-                     "13": "13 is too large", "1e400": "1e400 is too large", " ": "Type a number from 0 to 12."}
+        sentences = {"abc": "“abc” is not a number. Enter one from 0 to 12.", "-1": "Levels can't be negative",
+                     "13": "13 is too large", "1e400": "1e400 is too large", " ": "Enter a number from 0 to 12."}
         for text, sentence in sentences.items():
             self.browser.find("#level").fill(text)
             self.browser.sees(sentence)

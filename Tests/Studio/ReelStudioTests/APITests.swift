@@ -6,7 +6,7 @@ import Testing
 @testable import ReelStudio
 
 @Suite struct APITests {
-  @Test("Every route is described, and every address that is described has a route")
+  @Test("Every route is described, and every description has a route")
   func described() async throws {
     let operations = try OpenAPI().operations
     try await TestStudio.run { studio in
@@ -16,7 +16,7 @@ import Testing
     }
   }
 
-  @Test("Every answer is as the description says")
+  @Test("Every response matches its description")
   func answers() async throws {
     let description = try OpenAPI()
     try await TestStudio.run { studio in
@@ -69,7 +69,7 @@ import Testing
   private static let svg = Array(
     "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 10 10\"><path d=\"M1 1L9 9\"/></svg>".utf8)
 
-  @Test("A storyboard tells its errors at their lines, its last film without errors is drawn, and its file is saved")
+  @Test("A storyboard reports errors with their lines, its last film without errors is drawn, and its file is saved")
   func story() async throws {
     let description = try OpenAPI()
     let folder = try TestFolder()
@@ -102,7 +102,7 @@ import Testing
     }
   }
 
-  @Test("A storyboard of huge pictures is shown in small ones, and takes no memory for large ones")
+  @Test("A storyboard with huge frames is previewed in small ones, without memory for large ones")
   func hugeStory() async throws {
     try await TestStudio.run { studio in
       let text = "film: {size: 16384x16384, fps: 10}\nscenes:\n  - title: Hello\n    seconds: 1\n"
@@ -120,7 +120,7 @@ import Testing
     }
   }
 
-  @Test("A page that waits for a change is told when the file is saved elsewhere, and not before")
+  @Test("A waiting page is answered when another program saves the file, and not before")
   func waiting() async throws {
     let folder = try TestFolder()
     let text = "film: {size: 64x64, fps: 10}\nscenes:\n  - title: Hello\n    seconds: 1\n"
@@ -155,7 +155,7 @@ import Testing
     }
   }
 
-  @Test("A level between two is drawn between them, and a whole level is the film's own last frame")
+  @Test("A fractional level is drawn between two levels, and a whole level equals the film's last frame")
   func levels() throws {
     func picture(_ level: String) throws -> [UInt8] {
       try ScenePicture(["scene": "snowflake", "level": level, "size": "96x96", "no-caption": "true"]).bitmap().pngData()
@@ -167,7 +167,7 @@ import Testing
     }
   }
 
-  @Test("A file that appears in the folder is listed, and one that is no session says why")
+  @Test("A new file in the folder is listed, and one that is not a session has a reason")
   func folder() async throws {
     try await TestStudio.run { studio in
       let session = TraceSession(header: .init(canvas: Size(width: 100, height: 100), name: "copied"))

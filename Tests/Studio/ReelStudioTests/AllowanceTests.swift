@@ -3,7 +3,7 @@ import Testing
 @testable import ReelStudio
 
 @Suite struct AllowanceTests {
-  @Test("What comes at once is taken up to a bound, and then as much as flows in")
+  @Test("A burst is accepted up to a limit, then only as much as refills")
   func taken() {
     let start = ContinuousClock.now
     var allowance = Allowance(most: 100, perSecond: 50)
@@ -13,7 +13,7 @@ import Testing
     #expect(pauses == [.zero, .seconds(0.5), .seconds(0.2), .zero, .seconds(0.02)])
   }
 
-  @Test("What is refused takes nothing")
+  @Test("A refusal takes nothing")
   func refused() {
     let start = ContinuousClock.now
     var allowance = Allowance(most: 2, perSecond: 1)
@@ -21,7 +21,7 @@ import Testing
     #expect(answers == [true, true, false, false, false, true])
   }
 
-  @Test("Sessions are begun no faster than anyone draws, and the studio goes on")
+  @Test("Sessions can't be started faster than anyone draws, and the studio keeps running")
   func sessions() async throws {
     let folder = try TestFolder()
     let sessions = try SessionFolder(folder.path, allowance: Allowance(most: 3, perSecond: 0))

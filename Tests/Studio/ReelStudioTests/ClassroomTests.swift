@@ -25,7 +25,7 @@ import Testing
     }
   }
 
-  @Test("An archive has a film of each session that can be read and a table of all, and its names are safe everywhere")
+  @Test("An archive has a film of each readable session and a table of all, with portable names")
   func archive() async throws {
     let description = try OpenAPI()
     try await TestStudio.run { studio in
@@ -61,7 +61,7 @@ import Testing
     }
   }
 
-  @Test("An archive that is cancelled leaves nothing, and one that can't be is refused before it waits")
+  @Test("A cancelled archive leaves nothing, and an impossible one is refused before it is queued")
   func cancelled() async throws {
     try await TestStudio.run { studio in
       let id = try await draw(studio, pupil: "Ada")
@@ -80,7 +80,7 @@ import Testing
   }
 
   @Test(
-    "Everything of a pupil is deleted: sessions, also in the trash and open ones, films and archives; nothing of others"
+    "Everything by a pupil is deleted (sessions, even open ones and those in the trash, films and archives), and nothing else"
   )
   func deletion() async throws {
     let description = try OpenAPI()
@@ -118,14 +118,14 @@ import Testing
   }
 
   @Test(
-    "No cell of a table is a formula",
+    "No cell of the table is a formula",
     arguments: [
       ("=1+1", "'=1+1"), ("+49", "'+49"), ("-3", "'-3"), ("@SUM(A1)", "'@SUM(A1)"), ("\t=1", "'\t=1"),
       (" =1", "' =1"), ("\r=1", "'\r=1"), ("\u{FF1D}1", "'\u{FF1D}1"), ("Ada", "Ada"), ("1=1", "1=1"), ("", ""),
     ])
   func formulas(text: String, cell: String) { #expect(ScoreTable.text(text) == cell) }
 
-  @Test("The scores of what a search finds are a table")
+  @Test("The table has the scores of the sessions that a search finds")
   func scores() async throws {
     let description = try OpenAPI()
     try await TestStudio.run { studio in

@@ -23,7 +23,7 @@ import Testing
 
   private func text(_ file: CueFile) -> String { String(decoding: file.bytes, as: UTF8.self) }
 
-  @Test("A cue is set, renamed and removed, and everything else in the file stays as it was")
+  @Test("A cue is set, renamed and removed, and everything else in the file stays unchanged")
   func change() throws {
     var file = try CueFile(Array(Self.file.utf8), name: "voice.vtt")
     #expect(file.cues.map(\.name) == ["across", "down"])
@@ -40,7 +40,7 @@ import Testing
     #expect(text(file).contains("over\n00:01.000 --> 00:02.500 align:start\n<v Ada>Across it goes\n"))
   }
 
-  @Test("What is no name, no time, or there already is refused")
+  @Test("Invalid names and times, and existing names, are refused")
   func refused() throws {
     var file = CueFile()
     try file.add("a", at: 0)
@@ -54,7 +54,7 @@ import Testing
     }
   }
 
-  @Test("Cues are kept beside the storyboard, and a storyboard that takes them in is read again")
+  @Test("Cues are saved beside the storyboard, and a storyboard that includes them is read again")
   func routes() async throws {
     let description = try OpenAPI()
     let folder = try TestFolder()

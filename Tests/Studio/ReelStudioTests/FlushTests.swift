@@ -23,7 +23,7 @@ final class SlowDisk: Sendable {
 }
 
 @Suite struct FlushTests {
-  @Test("While the disk takes its time, strokes are judged on, on this page and on others")
+  @Test("While the disk is slow, strokes are still judged on this page and on others")
   func judged() async throws {
     let disk = SlowDisk()
     try await TestStudio.run(nil, { $0.flush = { _ in disk.flush() } }) { studio in

@@ -20,7 +20,7 @@ import Testing
     ["type": "events", "first": first, "events": events]
   }
 
-  @Test("What is drawn is judged as the tracer judges the file, and the file holds every event")
+  @Test("The verdicts on a drawing equal the tracer's on its file, and the file has every event")
   func verdicts() async throws {
     try await TestStudio.run { studio in
       let id = try await studio.begin("T")
@@ -49,7 +49,7 @@ import Testing
     }
   }
 
-  @Test("Events that come again are written once, and a gap is asked for")
+  @Test("Repeated events are written once, and missing ones are requested")
   func numbers() async throws {
     try await TestStudio.run { studio in
       let id = try await studio.begin()
@@ -73,7 +73,7 @@ import Testing
   }
 
   @Test(
-    "Messages that come together are written, judged and answered in order, and one that can't be understood stops none"
+    "Messages that arrive together are written, judged and answered in order, and an invalid one stops none"
   )
   func together() async throws {
     try await TestStudio.run { studio in
@@ -143,7 +143,7 @@ import Testing
     }
   }
 
-  @Test("Undo and redo are events of the session, and what was undone is in no drawing, no score and no film")
+  @Test("Undo and redo are events of the session, and undone strokes are in no drawing, score or film")
   func undo() async throws {
     try await TestStudio.run { studio in
       let id = try await studio.begin()
@@ -177,7 +177,7 @@ import Testing
     }
   }
 
-  @Test("Three hundred messages that can't be understood are refused, nothing is lost, and the studio goes on")
+  @Test("Three hundred invalid messages are refused, nothing is lost, and the studio keeps running")
   func malformed() async throws {
     try await TestStudio.run { studio in
       let id = try await studio.begin()
@@ -219,7 +219,7 @@ import Testing
   }
 
   @Test(
-    "Frames that break the rules of WebSockets end the connection with the code for it",
+    "Frames that violate the WebSocket protocol end the connection with the right code",
     arguments: [
       // A length of 2^62, one byte more than is allowed, no mask, a reserved bit, an unknown kind, a long ping, bytes, no UTF-8, no beginning.
       ([0x81, 0xFF, 0x40, 0, 0, 0, 0, 0, 0, 0, 1, 2, 3, 4], 1009),
@@ -240,7 +240,7 @@ import Testing
     }
   }
 
-  @Test("A page without a pen watches what another draws, and may not draw")
+  @Test("A page without a pen watches another's drawing, and may not draw")
   func watching() async throws {
     try await TestStudio.run { studio in
       let id = try await studio.begin()

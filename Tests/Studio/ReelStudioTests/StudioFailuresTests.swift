@@ -26,7 +26,7 @@ import Testing
   }
 
   @Test(
-    "Whichever call fails, the studio refuses in a line or goes on, and keeps what was there and what it acknowledged",
+    "Whichever call fails, the studio reports it in a line or keeps running, and keeps everything that existed or was acknowledged",
     .enabled(if: FailingCalls.library != nil, "needs a C compiler and LD_PRELOAD"))
   func everyCall() async throws {
     let before = try await Self.session()

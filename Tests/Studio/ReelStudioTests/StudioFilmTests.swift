@@ -23,7 +23,7 @@ import Testing
   }
 
   @Test(
-    "The film of a session that was drawn, and undone in part, has the frames of the film that the command makes of its export"
+    "The film of a session with undone strokes has the same frames as the command's film of its export"
   )
   func equal() async throws {
     let description = try OpenAPI()
@@ -74,7 +74,7 @@ import Testing
     }
   }
 
-  @Test("Films wait their turn, at most eight of them, and can be cancelled while they wait and while they are made")
+  @Test("At most eight films wait their turn, and can be cancelled while waiting and while being made")
   func queue() async throws {
     try await TestStudio.run { studio in
       func order(_ seconds: Int) async throws -> TestAnswer {
@@ -102,7 +102,7 @@ import Testing
     }
   }
 
-  @Test("A studio that is stopped completes the film that it makes")
+  @Test("When the studio stops, it completes the current film")
   func stopped() async throws {
     let folder = try TestFolder()
     try await TestStudio.run(folder) { studio in
@@ -116,7 +116,7 @@ import Testing
   }
 
   @Test(
-    "A film that can't be is refused before it waits",
+    "An impossible film is refused before it is queued",
     arguments: [
       "{}", "{\"scenes\":[]}", "{\"scenes\":[{\"dance\":{}}]}", "{\"scenes\":[{\"terminal\":{}}]}",
       "{\"scenes\":[{\"snowflake\":{\"levels\":\"0...99\"}}]}",
@@ -133,7 +133,7 @@ import Testing
     }
   }
 
-  @Test("A live recording shows what is drawn while it runs, and its film is listed when it is stopped")
+  @Test("A live recording shows the drawing while it runs, and its film is listed when it stops")
   func live() async throws {
     let description = try OpenAPI()
     try await TestStudio.run { studio in

@@ -74,7 +74,7 @@ enum StudioProcess {
 }
 
 @Suite struct StudioProcessTests {
-  @Test("Killed in the middle of strokes, and opened again: no event is lost, none is there twice")
+  @Test("Killed in the middle of strokes and opened again, the studio loses and repeats no event")
   func killed() async throws {
     let folder = try TestFolder()
     let strokes = (0..<6).flatMap { SocketTests.stroke(100 + Double($0) * 20, from: Double($0) * 300) }
@@ -124,7 +124,7 @@ enum StudioProcess {
   }
 
   @Test(
-    "A page is told in a sentence that the disk takes no more; what was acknowledged stays, and the studio goes on",
+    "A sentence tells the page that the disk is full; acknowledged events stay, and the studio keeps running",
     .enabled(if: !Sanitizer.isThread, "ThreadSanitizer writes a large file as the program begins"))
   func full() async throws {
     let folder = try TestFolder()
@@ -153,7 +153,7 @@ enum StudioProcess {
     #expect(try TraceSession(Array(text.utf8)).events.count == last)
   }
 
-  @Test("Interrupted, the studio completes the film that it makes, or leaves what can be recovered")
+  @Test("When interrupted, the studio completes the current film, or leaves one that can be recovered")
   func interrupted() async throws {
     let folder = try TestFolder()
     let program = try await StudioProcess.run(folder) { client, process in

@@ -7,7 +7,7 @@ import Testing
 
 @Suite struct StudioSecurityTests {
   @Test(
-    "A foreign name and a foreign origin are refused",
+    "A foreign host name and a foreign origin are refused",
     arguments: [
       (["Host": "evil.example"], 421), (["Host": "127.0.0.1.evil.example"], 421), (["Host": "evil.example:80"], 421),
       (["Host": "localhost:80:80"], 421), (["Host": ""], 421), (["Host": "192.168.1.1"], 421),
@@ -37,7 +37,7 @@ import Testing
     }
   }
 
-  @Test("A form of a foreign page can't be sent: it has no type that scripts alone send")
+  @Test("A foreign page's form is refused, because only scripts can send the required content type")
   func forms() async throws {
     try await TestStudio.run { studio in
       for type in ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data", ""] {
@@ -50,7 +50,7 @@ import Testing
   }
 
   @Test(
-    "No path leaves the folder of the sessions, or that of the page",
+    "No path leads out of the sessions' folder or the page's",
     arguments: [
       "/..", "/../Package.swift", "/%2e%2e/Package.swift", "/..%2fPackage.swift", "/%2e%2e%5cPackage.swift",
       "/api/sessions/..", "/api/sessions/%2e%2e", "/api/sessions/..%2Fsecret", "/api/sessions/%2e%2e%2fsecret/file",
@@ -71,7 +71,7 @@ import Testing
   }
 
   @Test(
-    "What is no request is refused, and the studio goes on",
+    "Invalid requests are refused, and the studio keeps running",
     arguments: [
       ("GET / HTTP/1.1\nHost: localhost\n\n\r\n\r\n", 400), ("GET /\r\n\r\n", 400), ("\r\n\r\n\r\n\r\n", 400),
       ("GET / HTTP/2.0\r\nHost: localhost\r\n\r\n", 505), ("GET  / HTTP/1.1\r\nHost: localhost\r\n\r\n", 400),
@@ -103,7 +103,7 @@ import Testing
     }
   }
 
-  @Test("A head without an end is refused at its limit")
+  @Test("An endless head is refused at the limit")
   func endlessHead() async throws {
     try await TestStudio.run { studio in
       for line in ["a", "Name: value\r\n"] {
@@ -114,7 +114,7 @@ import Testing
     }
   }
 
-  @Test("Whoever makes no progress is cut off: with a head, a body, a WebSocket, or without saying anything")
+  @Test("Connections without progress are cut off: in a head, a body or a WebSocket, or without a request")
   func slow() async throws {
     try await TestStudio.run { studio in
       let id = try await studio.begin()
@@ -140,7 +140,7 @@ import Testing
   }
 
   @Test(
-    "Beyond the limit of connections the one that waits longest for a request has to leave, and requests are answered")
+    "Beyond the limit of connections, the one that has been idle longest is closed, and requests are answered")
   func connections() async throws {
     try await TestStudio.run(nil, { $0.limits.connections = 20 }) { studio in
       var idle: [AsyncSocket] = []
@@ -154,7 +154,7 @@ import Testing
     }
   }
 
-  @Test("Requests on one connection are answered one after the other, also where they come at once")
+  @Test("Requests on one connection are answered one after another, even if they arrive at once")
   func pipeline() async throws {
     try await TestStudio.run { studio in
       let one = "GET /api/films HTTP/1.1\r\nHost: localhost\r\n\r\n"
@@ -168,7 +168,7 @@ import Testing
     }
   }
 
-  @Test("No token is taken for another, of all that have three letters")
+  @Test("No token of three letters is accepted for another")
   func tokens() {
     let letters = Array("0129az")
     let all = letters.flatMap { a in letters.flatMap { b in letters.map { c in String([a, b, c]) } } }
@@ -178,7 +178,7 @@ import Testing
     #expect(!Gate.areEqual("", "a") && !Gate.areEqual("aa", "a"))
   }
 
-  @Test("On the network only the link with its token opens the studio, and a cookie holds the token from then on")
+  @Test("On the network, only the link with its token opens the studio, and a cookie then keeps the token")
   func token() async throws {
     try await TestStudio.run(nil, { $0.isOnNetwork = true }) { studio in
       let token = try #require(studio.studio.link.split(separator: "=").last.map(String.init))
@@ -199,7 +199,7 @@ import Testing
     }
   }
 
-  @Test("Every answer keeps browsers from running, framing and guessing anything that it did not send")
+  @Test("Every response keeps browsers from running, framing or guessing anything that the studio did not send")
   func policy() async throws {
     try await TestStudio.run { studio in
       for target in ["/", "/api/studio", "/none", "/api/none"] {
@@ -211,7 +211,7 @@ import Testing
     }
   }
 
-  @Test("A port in use and a folder that can't be are said in a sentence")
+  @Test("A port in use and an impossible folder are reported in a sentence")
   func refused() async throws {
     try await TestStudio.run { studio in
       var options = StudioOptions(folder: studio.folder.path)
@@ -224,7 +224,7 @@ import Testing
     }
   }
 
-  @Test("The program holds exactly the files of the page")
+  @Test("The program contains exactly the files of the page")
   func page() throws {
     let folder = Repository.root
       .appending(path: "Sources/Studio/ReelStudio/Page")

@@ -57,7 +57,7 @@ struct StudioWorkTests {
     return new
   }
 
-  @Test("While a storyboard is read without end everything else is answered, and an interruption ends the studio")
+  @Test("While reading an endless storyboard, the studio answers everything else, and an interruption ends it")
   func interrupted() async throws {
     let folder = try TestFolder()
     var left: [pid_t] = []
@@ -91,7 +91,7 @@ struct StudioWorkTests {
     #expect(try folder.text("sessions/" + (folder.sessions.first ?? "")).contains("moved"))
   }
 
-  @Test("The workers of a studio that is killed end by themselves")
+  @Test("The workers of a killed studio end by themselves")
   func killed() async throws {
     let folder = try TestFolder()
     var left: [pid_t] = []
@@ -106,7 +106,7 @@ struct StudioWorkTests {
     #expect(!left.isEmpty && left.allSatisfy(isOver))
   }
 
-  @Test("What takes too long is answered with a sentence, and leaves the storyboard as it was")
+  @Test("A request that takes too long is answered with a sentence, and the storyboard stays unchanged")
   func late() async throws {
     let description = try OpenAPI()
     let folder = try TestFolder()
@@ -122,7 +122,7 @@ struct StudioWorkTests {
     #expect(program.status == 0 && program.error.isEmpty, "\(program.error)")
   }
 
-  @Test("A worker that a fault ends is one sentence and leaves no open file, and each worker has its limits")
+  @Test("A crashed worker causes one sentence and leaves no open file, and each worker has its limits")
   func faults() async throws {
     let folder = try TestFolder()
     let program = try await StudioProcess.run(folder, options: ["--time-limit", "3600"]) { client, studio in
@@ -151,7 +151,7 @@ struct StudioWorkTests {
     #expect(program.status == 0 && program.error.isEmpty, "\(program.error)")
   }
 
-  @Test("A few requests are computed at once, some wait, and more are refused")
+  @Test("A few requests are processed at once, some wait, and more are refused")
   func queue() async throws {
     let folder = try TestFolder()
     _ = try await StudioProcess.run(folder, options: ["--time-limit", "3600"]) { client, studio in
@@ -197,11 +197,11 @@ struct StudioWorkTests {
     #expect(program.status == 0 && program.error.isEmpty, "\(program.error)")
   }
 
-  @Test("A film that can't be completed when the studio is interrupted is recovered afterwards")
+  @Test("A film that can't be completed when the studio is interrupted can be recovered afterwards")
   func recovered() async throws {
     let folder = try TestFolder()
     let films = folder.path + "/sessions/Films"
-    let partial = films + "/snowflake.partial.mp4"
+    let partial = films + "/zoom.partial.mp4"
     let program = try await StudioProcess.run(folder) { client, studio in
       let worker = try await film(client, studio, "1")
       try await wait(for: studio) { (try? UnfinishedMovie.saved(partial)) ?? 0 > 0 }
@@ -210,19 +210,20 @@ struct StudioWorkTests {
     }
     #expect(program.status == 0 && program.error.isEmpty, "\(program.error)")
     #expect(try UnfinishedMovie(url: URL(filePath: partial)).finish().frameCount > 0)
-    #expect(try FileManager.default.contentsOfDirectory(atPath: films) == ["snowflake.mp4"])
+    #expect(try FileManager.default.contentsOfDirectory(atPath: films) == ["zoom.mp4"])
   }
 
   /// Begins a film of an hour, and returns its worker once frames are made.
   private func film(_ client: TestClient, _ studio: pid_t, _ id: String) async throws -> pid_t {
-    let order: JSON = ["scenes": [["snowflake": ["levels": "0...3"], "seconds": 3600]], "film": ["size": "64x64"]]
+    // Every frame moves: minutes of work, so that no machine is done before the test has seen it begin.
+    let order: JSON = ["scenes": [["zoom": JSON(), "seconds": 3600]], "film": ["size": "64x64"]]
     #expect(try await client.request("POST", "/api/films", json: order).status == 202)
     while try await client.request("GET", "/api/films/\(id)").object["frames"] as? Int == 0 {}
     // The newest.
     return try #require(workers(of: studio).max())
   }
 
-  @Test("Without processes a request is answered in time as well, and the next one is done")
+  @Test("Without worker processes, requests are still answered in time, and the next one succeeds")
   func threads() async throws {
     try await TestStudio.run(nil, { $0.work.seconds = 0.25 }) { studio in
       let slow = ["text": Self.endless(scenes: 2)]

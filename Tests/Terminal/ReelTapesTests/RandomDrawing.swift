@@ -2,7 +2,7 @@ import ReelTestSupport
 
 @testable import ReelTerminal
 
-/// A session in which a label and a secret are drawn in an order of chance, with all that may come between.
+/// A session in which a label and a secret are drawn in random order, with anything that may come between.
 struct RandomDrawing {
   var random: Seeded
   private(set) var cast: Cast
@@ -15,16 +15,16 @@ struct RandomDrawing {
     var random = given
     let letters = Array("ABCDEFGHIJKLMNPQRSTUVWXYZabcdefghijklmnpqrstuvwxyz0123456789")
     secret = String((0..<random.pick(8...14)).map { _ in letters[random.pick(0...letters.count - 1)] })
-    // One label ends in a blank, which may be the last cell of a row.
+    // One label ends in a blank, which may be in the last cell of a row.
     label = random.chance(50) ? "token=" : "PW "
     cast = Cast(columns: random.pick(random.chance(30) ? 3...11 : 12...40), rows: random.pick(4...8))
     self.random = random
   }
 
-  /// What matches the label with its secret.
+  /// Text that matches the label with its secret.
   var pattern: String { label + "\\w+" }
 
-  /// Makes the session.
+  /// Creates the session.
   mutating func draw() {
     if random.chance(20) { text += "\u{1B}[?1049h" }
     text += "\u{1B})0"
@@ -47,7 +47,7 @@ struct RandomDrawing {
       if random.chance(4) { text += "\u{1B}[ A\u{1B}[ @" }
       for (index, letter) in zip(run, letters[run]) {
         let isLast = (first.column + index) % cast.columns == cast.columns - 1
-        // A blank that nothing wrote.
+        // A blank that was not written.
         if letter == " ", isLast, random.chance(50) { text += "\u{1B}[X\r\n" } else { write(letter) }
       }
       if random.chance(10) { hide() }
@@ -63,24 +63,24 @@ struct RandomDrawing {
     case 0: text += "\u{1B}[3\(random.pick(1...7))m\(letter)"
     case 1: text += "\(letter)\u{301}"
     case 2: text += "\(letter)\u{200B}"
-    // Written over.
+    // Overwritten.
     case 3: text += "x\u{8}\(letter)"
-    // The set of lines has no capitals and no digits.
+    // The line-drawing set has no capitals or digits.
     case 4 where letter.isUppercase || letter.isNumber: text += "\u{0E}\(letter)\u{0F}"
-    // By repeating what was written elsewhere.
+    // By repeating a character written elsewhere.
     case 5: text += "\u{1B}7\u{1B}[\(cast.rows);1H\(letter)\u{1B}8\u{1B}[b"
     case 6: text += "\u{1B}[4h\(letter)\u{1B}[4l\u{1B}[P\u{1B}[@"
     default: text.append(letter)
     }
   }
 
-  /// Writes the secret where nothing is seen.
+  /// Writes the secret where it is not visible.
   private mutating func hide() {
     let string = ["\u{1B}P\(secret)\u{1B}\\", "\u{1B}_\(label)\(secret)\u{1B}\\", "\u{1B}^\(secret)\u{1B}\\"]
     text += (string + ["\u{1B}]52;c;\(secret)\u{07}", "\u{1B}X\(secret)\u{1B}\\"])[random.pick(0...4)]
   }
 
-  /// Draws the secret without its label, as a whole or in pieces.
+  /// Draws the secret without its label, whole or in pieces.
   private mutating func copy() {
     var rest = secret[...]
     move(cast.rows - 2, 0)
@@ -100,7 +100,7 @@ struct RandomDrawing {
     case 3: others += secret.map { .input(String($0)) }
     case 4: others.append(.marker("now \(secret)"))
     case 5: others.append(.resize(columns: random.pick(8...44), rows: random.pick(4...9)))
-    // The label goes, and the secret stays.
+    // The label disappears, and the secret stays.
     case 6:
       move(row, 0)
       text += "\u{1B}[\(random.pick(1...8))P"
@@ -114,7 +114,7 @@ struct RandomDrawing {
     }
   }
 
-  /// Cuts what is written into events.
+  /// Splits the output into events.
   private mutating func cut() {
     var rest = Array(text.unicodeScalars)[...]
     var events: [Cast.Event] = []
@@ -129,12 +129,12 @@ struct RandomDrawing {
     cast.duration = cast.events.last?.time ?? 0
   }
 
-  // MARK: What is seen of it
+  // MARK: Visibility
 
-  /// Whether all of it stood on the screen at any moment.
+  /// Whether all of it was on the screen at any moment.
   var wasSeen: Bool { Self.screens(of: cast).contains { $0.contains(label + secret) } }
 
-  /// The screens of a session, their rows joined where they are full or lack one cell, without marks, with the titles.
+  /// The screens of a session without marks, with full or nearly full rows joined, and the titles.
   private static func screens(of cast: Cast) -> [String] {
     var terminal = Terminal(columns: cast.columns, rows: cast.rows)
     return cast.events.map { timed in
@@ -150,7 +150,7 @@ struct RandomDrawing {
     }
   }
 
-  /// Four characters of the secret in a masked session, and where they are; nil where they are nowhere.
+  /// Four characters of the secret in a masked session, with their position; nil for none.
   func leak(in masked: Cast) -> String? {
     var texts = Self.screens(of: masked) + [masked.title ?? ""]
     var (written, typed) = ("", "")
@@ -162,7 +162,7 @@ struct RandomDrawing {
       case .resize: break
       }
     }
-    // Sequences, and then what takes no cell.
+    // Sequences first, then characters without a cell.
     let sequence = #/\x{1B}\][^\x{07}]*\x{07}|\x{1B}\[[0-?]*[ -\/]*[@-~]|\x{1B}[ -\/]*[0-~]/#
     for text in [written, typed] {
       let plain = text.replacing(sequence.matchingSemantics(.unicodeScalar), with: "").unicodeScalars

@@ -5,7 +5,7 @@ import Testing
 @testable import ReelTapes
 @testable import ReelTerminal
 
-/// What is masked, in whatever order and way it is drawn.
+/// Masking of text drawn in any order and way.
 @Suite struct RedactionTests {
   private func cast(_ pieces: [String], columns: Int = 30, rows: Int = 3) -> Cast {
     Cast(
@@ -21,24 +21,24 @@ import Testing
   }
 
   @Test(
-    "A secret is masked at every moment, in whatever order it and its label are drawn, and the rest stays",
+    "A secret is masked at every moment, in whatever order it and its label are drawn, and other text stays",
     arguments: [
-      // The label comes after it, by a return or a move, in another event, after it was alone for a while.
+      // The label comes after it: by a return or a move, in another event, or after the secret was alone for a while.
       (["      ABCDEF12\rtoken=", "\u{1B}[3;1Hend"], ["      ********\r******", "\u{1B}[3;1Hend"]),
       (["\u{1B}[1;7HABCDEF12", "\u{1B}[1;1Htoken="], ["\u{1B}[1;7H********", "\u{1B}[1;1H******"]),
       (["ABCDEF12", "\u{1B}[1;1H\u{1B}[6@token="], ["********", "\u{1B}[1;1H\u{1B}[6@******"]),
-      // It is put together by removing what stands between.
+      // Removing the text in between puts it together.
       (["token=  ABCDEF12", "\u{1B}[1;7H\u{1B}[2P"], ["******  ********", "\u{1B}[1;7H\u{1B}[2P"]),
       // The label is gone when the event ends.
       (["\u{1B}[1;7HABCDEF12\rtoken=\r\u{1B}[6X"], ["\u{1B}[1;7H********\r******\r\u{1B}[6X"]),
-      // Characters that take no cell, and marks.
+      // Characters without a cell, and marks.
       (["tok\u{200B}en=AB\u{301}CD\u{AD}EF12"], ["**********\u{AD}****"]),
-      // Repeated, and shown as lines elsewhere.
+      // Repeated characters, and line-drawing characters that are letters elsewhere.
       (["token=A\u{1B}[3bB"], ["***********"]),
       (["\u{1B}[1;7HABCD\r\u{1B}(0token=\u{1B}(B"], ["\u{1B}[1;7H****\r\u{1B}(0******\u{1B}(B"]),
-      // A copy without its label, in two pieces that follow one another in the file.
+      // A copy without its label, in two consecutive pieces of the file.
       (["token=ABCDEF12\r\n", "xABC\u{1B}[3;1HDEFy"], ["**************\r\n", "x***\u{1B}[3;1H***y"]),
-      // Columns that are deleted or inserted, and rectangles that are copied.
+      // Deleted or inserted columns, and copied rectangles.
       (["token=ABC--DEF12", "\u{1B}[1;10H\u{1B}[2'~"], ["*********--*****", "\u{1B}[1;10H\u{1B}[2'~"]),
       (["ABCDEF12", "\u{1B}[6 A\rtoken="], ["********", "\u{1B}[6 A\r******"]),
       (
@@ -46,7 +46,7 @@ import Testing
         ["******\u{1B}[3;1H********", "\u{1B}[3;1;3;8;1;1;7;1$v"]
       ),
       (["oken=ABCDEF12\r", "\u{1B}6t"], ["*************\r", "\u{1B}6*"]),
-      // The alternate screen keeps what is on it while the main one is shown.
+      // The alternate screen keeps its content while the main screen is shown.
       (
         ["\u{1B}[?47h\u{1B}[1;7HABCDEF12\u{1B}[?47l", "hello\u{1B}[?47h\u{1B}[1;1Htoken="],
         ["\u{1B}[?47h\u{1B}[1;7H********\u{1B}[?47l", "hello\u{1B}[?47h\u{1B}[1;1H******"]
@@ -58,7 +58,7 @@ import Testing
     #expect(try masked(pieces) == expected)
   }
 
-  @Test("A match that wraps over a line end is masked, whether the terminal or the program breaks it")
+  @Test("A match that wraps over a line end is masked, whether the terminal or the program wraps it")
   func wrapped() throws {
     #expect(try masked(["xxtoken=ABCDEF12"], columns: 10) == ["xx**************"])
     #expect(
@@ -76,23 +76,23 @@ import Testing
     #expect(!text.contains("ABC") && !text.contains("PW") && text.contains("******"), "\(text)")
   }
 
-  @Test("A match that only a resize brings together is masked before it, too")
+  @Test("A match that only a resize brings together is masked before the resize, too")
   func resized() throws {
-    // On the alternate screen what is beyond the edge is cut off.
+    // On the alternate screen, text beyond the edge is cut off.
     var session = cast(["\u{1B}[?1049h\u{1B}[1;1Htoken= zz", "\u{1B}[2;1HABCDEF"], columns: 20)
     session.events.append(.init(2, .resize(columns: 6, rows: 3)))
     let text = try Redaction(["token=\\w+"]).mask(session).text
     #expect(!text.contains("ABCD") && !text.contains("token"), "\(text)")
   }
 
-  @Test("What is no character that a program wrote cannot be masked, and is refused")
+  @Test("Characters that no program wrote cannot be masked, and are refused")
   func refused() throws {
     #expect(throws: Redaction.Seen.self) { try Redaction(["E{8}"]).mask(cast(["\u{1B}#8"])) }
     #expect(try Redaction([]).mask(cast(["\u{1B}#8"])) == cast(["\u{1B}#8"]))
   }
 
   @Test(
-    "What an expression spells out is as secret as the rest of a match",
+    "Literal parts of an expression are as secret as the rest of a match",
     arguments: [
       ("pass(word)?[:=] ?Zq7Xw9Kp3v", "password=Zq7Xw9Kp3v"), ("Zq7X-?w9Kp3v", "Zq7Xw9Kp3v"),
       ("Zq7Xw9Kp3v\\d+", "Zq7Xw9Kp3v12"), ("Zq7Xw9Kp3v:\\w+", "Zq7Xw9Kp3v:name"),
@@ -109,7 +109,7 @@ import Testing
   }
 
   @Test(
-    "A label in letters up to = or : is no secret elsewhere, and any other beginning is one",
+    "A label of letters up to = or : is not secret elsewhere, but any other beginning is",
     arguments: [
       ("token=\\w+", "token=ABCDEF", "no token: tokens", true),
       ("(?i)\\bToken: \\w+", "token: ABCDEF", "a token", true),
@@ -124,14 +124,14 @@ import Testing
     #expect(!text[0].contains { $0.isLetter }, "\(text)")
   }
 
-  @Test("An asterisk of a secret is one of its characters")
+  @Test("An asterisk in a secret is one of its characters")
   func asterisks() throws {
     let text = try masked(["token=Zq*Xw9*Kp3v\r\n", "x Zq*Xw9* y *** b"], by: "token=\\S+")
     #expect(text == ["*****************\r\n", "x ******* y *** b"])
   }
 
   @Test(
-    "A letter with its mark, and a syllable of Hangul, are the same in each encoding",
+    "A letter with its mark, and a Hangul syllable, are the same in every encoding",
     arguments: [
       ("\u{E9}\u{E0}\u{F4}\u{FC}\u{F1}", "e\u{301}a\u{300}o\u{302}u\u{308}n\u{303}", 5),
       (
@@ -150,7 +150,7 @@ import Testing
     }
   }
 
-  @Test("Return ends what is typed, and a secret in two lines is one all the same")
+  @Test("Return ends a typed word, and a secret in two lines is still found")
   func typed() throws {
     var session = cast(["ok\r\n", "exit\r\n"])
     session.events.insert(.init(0, .input("token=ABCDEF12\r")), at: 0)
@@ -163,7 +163,7 @@ import Testing
   }
 
   @Test(
-    "An expression whose work has no bound is refused, and one that has a bound is not",
+    "An expression whose work is unbounded is refused, and a bounded one is not",
     arguments: [
       ("(a+)+\\.", false), ("(?x) (\\w+) +", false), ("(?<n>a|b)*", false), ("(?=(a*){2,})b", false),
       ("(a?){30}", false),
@@ -177,7 +177,7 @@ import Testing
     #expect(((try? Redaction([pattern])) != nil) == isBounded)
   }
 
-  @Test("What is not supported is named")
+  @Test("Errors name unsupported syntax")
   func unsupported() throws {
     let error = #expect(throws: InvalidValue.self) { try Redaction(["(?<=token=)\\w+"]) }
     #expect(error?.description.contains("does not support lookbehind") == true)
@@ -189,7 +189,7 @@ import Testing
     #expect(try masked(["\u{1B}[?69;45l"]) == [""])
   }
 
-  @Test("Keys, titles and markers do not repeat a secret of the screen")
+  @Test("Keys, titles and markers do not reveal a secret of the screen")
   func elsewhere() throws {
     var session = cast(["token=ABCDEF12", "\u{1B}]2;run ABCDEF12\u{07}"])
     session.title = "about CDEF"
@@ -205,7 +205,7 @@ import Testing
     #expect(masked.events[1].event == .output("\u{1B}]2;run ********\u{07}"))
   }
 
-  @Test("In drawings of chance, four characters of a secret that was ever seen with its label are nowhere")
+  @Test("In random drawings, no four characters remain of a secret that was ever shown with its label")
   func drawings() throws {
     var random = Seeded()
     let start = random.description

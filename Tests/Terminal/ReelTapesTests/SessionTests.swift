@@ -3,13 +3,13 @@ import Testing
 
 @testable import ReelTapes
 
-/// What is kept of sessions.
+/// Recording and masking of sessions.
 @Suite struct SessionTests {
   private func text(_ cast: Cast) -> String {
     cast.events.map { if case .output(let text) = $0.event { text } else { "" } }.joined()
   }
 
-  @Test("Characters of several bytes stay whole, wherever what is written is cut")
+  @Test("Multi-byte characters stay whole, wherever the output is split")
   func characters() {
     let written = Array("aé世👍b".utf8) + [0xFF, 0xE4]
     for size in 1...5 {
@@ -22,7 +22,7 @@ import Testing
     }
   }
 
-  @Test("What is hidden comes at once when it is shown again, without its keys, or never")
+  @Test("Hidden output appears at once when shown again, without its keys, or never")
   func hidden() {
     var recording = SessionRecording(columns: 10, rows: 2)
     recording.output(Array("a".utf8), at: 0)
@@ -46,7 +46,7 @@ import Testing
   }
 
   @Test(
-    "What matches is masked, also in pieces, with colours between its letters, in titles and in keys",
+    "Matches are masked, also in pieces, with colours between letters, in titles and in keys",
     arguments: [
       (["token=abc1 ok"], "********** ok"),
       (["to", "ken=", "abc", "1 ok"], "********** ok"),
@@ -70,7 +70,7 @@ import Testing
     #expect(try Redaction([]).mask(jumping) == jumping)
   }
 
-  @Test("Screens become text, each once, and their first difference is told")
+  @Test("Screens become text, each once, and their first difference is reported")
   func screens() {
     let cast = cast(["a\r\nb", "", "\u{1B}[H\u{1B}[2Jc   "])
     let text = ScreenText.text(of: cast, at: [1, 2, 3])
@@ -82,7 +82,7 @@ import Testing
     #expect(ScreenText.difference("a\n", text) == ["line 2, in screen 1", "- ", "+ b"])
   }
 
-  @Test("The environment is small, and what is passed is said")
+  @Test("The environment is small, and contains only known and requested variables")
   func environment() {
     let current = ["PATH": "/bin", "HOME": "/h", "SECRET": "1", "LANG": "de_DE", "PS1": "x"]
     let variables = SessionEnvironment.variables(of: current, passing: ["LANG", "MISSING"], and: ["A": "b"])

@@ -5,10 +5,10 @@ import Testing
 
 typealias ReelTerminalPalette = TerminalPalette
 
-/// What keys send, and what terminals answer.
+/// The bytes of keys, and the answers of terminals.
 @Suite struct TapeKeyTests {
   @Test(
-    "Keys send what they send in xterm",
+    "Keys send the same bytes as in xterm",
     arguments: [
       (TapeKey(.named(.enter)), "\r"), (TapeKey(.named(.backspace)), "\u{7F}"), (TapeKey(.named(.tab)), "\t"),
       (TapeKey(.named(.tab), .shift), "\u{1B}[Z"), (TapeKey(.named(.up)), "\u{1B}[A"),
@@ -25,7 +25,7 @@ typealias ReelTerminalPalette = TerminalPalette
     #expect(key.bytes(isApplication: false) == Array(text.utf8))
   }
 
-  @Test("Arrow keys have another form for programs that ask for it")
+  @Test("Arrow keys have an application form for programs that request it")
   func application() {
     var terminal = Terminal(columns: 10, rows: 3)
     var replies = TerminalReplies(TerminalTheme.night.palette)
@@ -38,14 +38,14 @@ typealias ReelTerminalPalette = TerminalPalette
   }
 
   @Test(
-    "Programs are told who the terminal is, where the cursor is, and its colours, also where the question comes in pieces",
+    "Programs get the terminal's identity, cursor position and colours, even if the query arrives in pieces",
     arguments: [
       ("ab\u{1B}[6n", "\u{1B}[1;3R"), ("\u{1B}[2;4H\u{1B}[6ncd", "\u{1B}[2;4R"), ("\u{1B}[c", "\u{1B}[?62;22c"),
       ("\u{1B}[5n\u{1B}[>c", "\u{1B}[0n\u{1B}[>1;1;0c"), ("\u{1B}[18t", "\u{1B}[8;3;10t"),
       ("\u{1B}]11;?\u{07}", "\u{1B}]11;rgb:1010/1818/2626\u{07}"),
       ("\u{1B}]10;?\u{1B}\\", "\u{1B}]10;rgb:d6d6/dede/ebeb\u{1B}\\"),
       ("\u{1B}]4;1;?\u{07}", "\u{1B}]4;1;rgb:ffff/6b6b/7f7f\u{07}"), ("\u{1B}[?2026$p", "\u{1B}[?2026;0$y"),
-      // No questions, and no end.
+      // Not queries, or incomplete ones.
       ("\u{1B}]0;c\u{07}\u{1B}[31m\u{1B}P+q\u{1B}\\[c", ""), ("\u{1B}]11;?", ""),
       ("\u{1B}[" + String(repeating: "1;", count: 10_000) + "c", ""),
     ])
@@ -66,7 +66,7 @@ typealias ReelTerminalPalette = TerminalPalette
   }
 
   @Test(
-    "What programs changed of a terminal's modes is taken back, and nothing else",
+    "The modes that programs changed are reset, and nothing else",
     arguments: [
       ("\u{1B}[?1049h\u{1B}[?25l\u{1B}[?1000;1006h", "[?25h [?1000l [?1006l [?1049l"),
       ("\u{1B}[?47h\u{1B}[2;3r", "[?47l"), ("\u{1B}[?7l\u{1B}[5 q\u{1B}[>1u", "[?7h [<1u [0 q"),
@@ -86,7 +86,7 @@ typealias ReelTerminalPalette = TerminalPalette
     #expect(replies.modes.isUsual && terminal.showsCursor)
   }
 
-  @Test("The rhythm of a hand follows from its seed, and keeps the speed")
+  @Test("The typing rhythm follows from its seed, and keeps the average speed")
   func rhythm() {
     func factors(_ seed: UInt64) -> [Double] {
       var rhythm = TypingRhythm(seed: seed)

@@ -12,7 +12,7 @@ import Testing
   }
 
   @Test(
-    "Every command is read as it is written",
+    "Every command is parsed",
     arguments: [
       ("Type \"ls -l\"", [Tape.Action.type("ls -l", pause: nil)]),
       ("Type@500ms 'say \"hi\"'", [.type("say \"hi\"", pause: 0.5)]),
@@ -46,7 +46,7 @@ import Testing
     #expect(try Self.parse(text).commands.map(\.action) == actions)
   }
 
-  @Test("What is set before the first command is set for all of it")
+  @Test("Settings before the first command apply to the whole tape")
   func settings() throws {
     let tape = try Self.parse(
       """
@@ -98,7 +98,7 @@ import Testing
     #expect(palette.paletteColors == ["#ff0000", "#010203"])
   }
 
-  @Test("What a tape sets of the look is that of its film, in pixels of the tape's own size")
+  @Test("The look that a tape sets is its film's, in pixels of the tape's own size")
   func look() throws {
     var settings = try Self.parse(
       """
@@ -130,51 +130,51 @@ import Testing
     #expect(try settings.cells().columns > cells.columns)
     settings.letterSpacing = 23
     #expect(try settings.cells().columns < cells.columns)
-    // Without any of it the terminal is all of the picture, and its cursor blinks.
+    // Without any look settings, the terminal fills the picture, and its cursor blinks.
     let plain = TapeSettings().film(of: Cast())
     #expect(!plain.hasWindow && plain.cursorBlinks && plain.loopOffset == 0)
-    // Its padding has the colour of the terminal, whatever the margin would have.
+    // The padding has the terminal's colour, whatever the margin's would be.
     settings.margin = 0
     (settings.borderRadius, settings.windowBar) = (0, nil)
     #expect(plain.background == nil && settings.film(of: Cast()).background == nil)
     let other = try Self.parse("Set MarginFill wall.png\nSet Theme Dracla\nHide").settings
     #expect(other.marginImage == "wall.png")
-    #expect(other.ignored == ["the theme Dracla (did you mean dracula? --theme-file takes any)"])
+    #expect(other.ignored == ["the theme Dracla (did you mean dracula? use --theme-file for others)"])
   }
 
   @Test(
-    "An error is told with its line and column, and with the nearest word",
+    "Errors are reported with line, column and the nearest known word",
     arguments: [
-      ("Type \"a\"\n\n  Slep 1", "demo.tape:3:3: there is no command Slep: did you mean Sleep?"),
-      ("Set FontSze 3", "demo.tape:1:5: there is no setting FontSze: did you mean FontSize?"),
-      ("Set Shell bsh", "demo.tape:1:11: Shell bsh is not known: did you mean bash?"),
-      ("Set WindowBar colorful", "demo.tape:1:15: WindowBar colorful is not known: did you mean Colorful?"),
-      ("enter", "demo.tape:1:1: there is no command enter: did you mean Enter?"),
-      ("Ctrl+Entr", "demo.tape:1:1: there is no key Entr: did you mean Enter?"),
+      ("Type \"a\"\n\n  Slep 1", "demo.tape:3:3: unknown command Slep: did you mean Sleep?"),
+      ("Set FontSze 3", "demo.tape:1:5: unknown setting FontSze: did you mean FontSize?"),
+      ("Set Shell bsh", "demo.tape:1:11: Shell bsh is not valid: did you mean bash?"),
+      ("Set WindowBar colorful", "demo.tape:1:15: WindowBar colorful is not valid: did you mean Colorful?"),
+      ("enter", "demo.tape:1:1: unknown command enter: did you mean Enter?"),
+      ("Ctrl+Entr", "demo.tape:1:1: unknown key Entr: did you mean Enter?"),
       ("Ctrl", "demo.tape:1:5: Ctrl is held while another key is pressed: write Ctrl+c"),
-      ("Sleep", "demo.tape:1:6: expected a time behind Sleep, such as 500ms, 2s or 0.5"),
-      ("Sleep 5 h\nHide", "demo.tape:1:9: there is no command h: a text to be typed needs Type before it"),
-      ("Sleep 5h", "demo.tape:1:8: there is no unit h: write ms, s or m"),
-      ("Type", "demo.tape:1:5: expected a text behind Type, such as Type \"ls\""),
-      ("Type Enter", "demo.tape:1:6: expected a text behind Type, such as Type \"ls\""),
+      ("Sleep", "demo.tape:1:6: expected a time after Sleep, such as 500ms, 2s or 0.5"),
+      ("Sleep 5 h\nHide", "demo.tape:1:9: unknown command h: to type text, put Type before it"),
+      ("Sleep 5h", "demo.tape:1:8: unknown unit h: use ms, s or m"),
+      ("Type", "demo.tape:1:5: expected a text after Type, such as Type \"ls\""),
+      ("Type Enter", "demo.tape:1:6: expected a text after Type, such as Type \"ls\""),
       ("Type \"a", "demo.tape:1:6: the text has no end: close it with \""),
       ("Wait /a", "demo.tape:1:6: the expression has no end: close it with /"),
-      ("Wait+Row", "demo.tape:1:6: a wait looks at the Line or the Screen, not at Row"),
+      ("Wait+Row", "demo.tape:1:6: a Wait looks at the Line or the Screen, not at Row"),
       ("Enter 0", "demo.tape:1:7: the number of times 0 is not valid: it must be from 1 to 10000"),
       ("Set Width 1e9", "demo.tape:1:11: Width 1 is not valid: it must be from 2 to 16384"),
       ("Set Theme {", "demo.tape:1:11: the braces are not closed: end the theme with }"),
       ("Screenshot a.jpg", "demo.tape:1:1: a screenshot is a PNG picture: give a.jpg a name that ends in .png"),
-      ("Source a.tape", "demo.tape:1:8: a.tape cannot be read: name a tape that is there"),
-      ("Source a.txt", "demo.tape:1:8: a.txt is no tape: name a file that ends in .tape"),
-      ("Source demo.tape", "demo.tape:1:8: demo.tape names itself: leave out one Source"),
-      ("Env A=B c", "demo.tape:1:5: A=B is no name of a variable: leave out the ="),
+      ("Source a.tape", "demo.tape:1:8: a.tape cannot be read: name an existing tape"),
+      ("Source a.txt", "demo.tape:1:8: a.txt is not a tape: name a file that ends in .tape"),
+      ("Source demo.tape", "demo.tape:1:8: demo.tape includes itself: leave out one Source"),
+      ("Env A=B c", "demo.tape:1:5: A=B is not a variable name: leave out the ="),
     ])
   func errors(text: String, message: String) {
     let error = #expect(throws: TapeErrors.self) { try Self.parse(text) }
     #expect(error?.errors.first?.description == message)
   }
 
-  @Test("All errors are told at once, but no more than twenty")
+  @Test("All errors are reported at once, but no more than twenty")
   func several() {
     let error = #expect(throws: TapeErrors.self) { try Self.parse("Foo\nHide\nBar 1\nWait /(/") }
     #expect(error?.errors.map(\.line) == [1, 3, 4])
@@ -182,7 +182,7 @@ import Testing
     #expect(many?.errors.count == 20)
   }
 
-  @Test("Another tape's commands come in its stead, without its outputs, and its errors with its name")
+  @Test("Source inserts another tape's commands without its outputs, and reports its errors under its name")
   func source() throws {
     let tape = try Self.parse(
       "Output a.gif\nSource b.tape\nSleep 1",
@@ -192,10 +192,10 @@ import Testing
     #expect(tape.commands.map(\.action) == [.hide, .sleep(1)])
     #expect(tape.commands.map(\.file) == ["c.tape", "demo.tape"])
     let error = #expect(throws: TapeErrors.self) { try Self.parse("Source b.tape", ["b.tape": "\nSource b.tape"]) }
-    #expect(error?.description == "b.tape:2:8: b.tape names itself: leave out one Source")
+    #expect(error?.description == "b.tape:2:8: b.tape includes itself: leave out one Source")
   }
 
-  @Test("A setting of the look behind a command is passed over, and told")
+  @Test("A look setting after a command is ignored with a warning")
   func late() throws {
     let tape = try Self.parse("Hide\nSet FontSize 40\nSet Theme \"x y\"\nShow")
     #expect(tape.settings.fontSize == 22)
@@ -204,7 +204,7 @@ import Testing
   }
 
   @Test(
-    "The tapes of a folder are read, but those that are wrong on purpose",
+    "All tapes of a folder are read, except those that are wrong on purpose",
     .enabled(if: ProcessInfo.processInfo.environment["REEL_TAPES"] != nil))
   func folder() throws {
     let folder = try #require(ProcessInfo.processInfo.environment["REEL_TAPES"])

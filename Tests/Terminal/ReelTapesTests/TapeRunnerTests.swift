@@ -5,15 +5,15 @@ import Testing
 
 @testable import ReelTapes
 
-/// Tapes that run real programs, and programs that are recorded.
+/// Tapes that run real programs, and recorded programs.
 ///
-/// Nothing here looks at a clock: what a program does is waited for on its screen.
+/// No test here relies on a clock: it waits for a program's output on its screen.
 @Suite struct TapeRunnerTests {
   private static let environment = SessionEnvironment.variables(
     of: ["PATH": ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin", "HOME": "/"], passing: [],
     and: TapeShell.bash.environment)
 
-  /// Plays a tape on a thread of its own.
+  /// Plays a tape on a separate thread.
   private func play(_ text: String, columns: Int = 40, rows: Int = 8) async throws -> TapeSession {
     let tape = try TapeParserTests.parse(text)
     let environment = Self.environment.merging(tape.settings.shell.environment) { $1 }
@@ -26,14 +26,14 @@ import Testing
     }
   }
 
-  /// What is seen at the end of a session.
+  /// The screen at the end of a session.
   private func screen(_ cast: Cast) -> String {
     var terminal = Terminal(columns: cast.columns, rows: cast.rows)
     for timed in cast.events { terminal.show(timed.event) }
     return terminal.screenText
   }
 
-  @Test("A command is typed, runs, and is waited for; pauses are as long as the tape says")
+  @Test("A command is typed, runs, and is waited for, and pauses are as long as the tape says")
   func typed() async throws {
     let session = try await play(
       "Set TypingSpeed 100ms\nType \"printf '%s\\n' a-$HELLO-b\"\nSleep 20s\nEnter\nWait+Screen /a-WORLD-b\\n>/\nSleep 3s\nEnv HELLO WORLD"
@@ -47,20 +47,20 @@ import Testing
     #expect(session.moments.last == session.cast.events.count)
   }
 
-  @Test("The text has the screens of pauses, and none of those between two keys", .enabled(if: isLinux))
+  @Test("The text has the screens at pauses, and none between two keys", .enabled(if: isLinux))
   func screens() async throws {
     let session = try await play(
       "Type \"echo one\"\nEnter\nSleep 20s\nType \"echo two\"\nSleep 1ms\nEnter\nSleep 20s\nType \"echo two\"\nEnter\nSleep 20s\nSleep 1s"
     )
     let screens = ["> echo one\none\n>\n", "> echo two\ntwo\n>\n", "> echo two\ntwo\n>\n"]
     let expected = screens.indices.map { index in
-      // Each begins with what was there before, without its prompt.
+      // Each begins with the previous screen, without its prompt.
       screens[..<index].map { $0.dropLast(2) }.joined() + screens[index] + ScreenText.separator + "\n"
     }
     #expect(ScreenText.text(of: session.cast, at: session.moments) == expected.joined())
   }
 
-  @Test("A program that rests need not be waited for: an hour of pauses passes at once", .enabled(if: isLinux))
+  @Test("A program at rest is not waited for: an hour of pauses passes at once", .enabled(if: isLinux))
   func rest() async throws {
     let session = try await play(
       "Sleep 60m\nType \"cat\"\nEnter\nSleep 60m\nType \"x\"\nEnter\nWait /^$/\nCtrl+D\nSleep 60m")
@@ -69,13 +69,13 @@ import Testing
   }
 
   @Test(
-    "So does one that waits for events of its own, too", .enabled(if: isLinux && Program.find("fish") != nil))
+    "Nor is one that waits for its own events", .enabled(if: isLinux && Program.find("fish") != nil))
   func ownEvents() async throws {
     let session = try await play("Set Shell fish\nWait\nSleep 60m\nType \"echo a\"\nSleep 60m")
     #expect(session.cast.duration > 7200)
   }
 
-  @Test("A wait that is in vain ends the tape, and tells its line and the screen")
+  @Test("A Wait that times out ends the tape, and reports its line and the screen")
   func vain() async throws {
     await #expect {
       try await play("Type \"echo one\"\nEnter\nWait+Screen@100ms /never/")
@@ -88,11 +88,11 @@ import Testing
       try await play("Type \"exit\"\nEnter\nWait+Screen /never/")
     } throws: { error in
       guard case TapeFailure.timeout(let fault, _) = error else { return false }
-      return fault.reason.contains("the shell has ended")
+      return fault.reason.contains("the shell ended")
     }
   }
 
-  @Test("What is hidden is done and not shown, keys too, and its time does not pass")
+  @Test("Hidden commands run without being shown, keys included, and take no time")
   func hidden() async throws {
     let session = try await play(
       "Hide\nType \"SECRET=7; clear\"\nEnter\nSleep 5s\nShow\nType \"echo $SECRET\"\nEnter\nWait+Screen /^> echo .SECRET\\n7\\n/\nHide\nType \"echo late\"\nEnter"
@@ -104,7 +104,7 @@ import Testing
     #expect(keys.joined() == "echo $SECRET\r")
   }
 
-  @Test("Held keys, several keys, and a text that was copied reach the program")
+  @Test("Modified keys, several keys, and copied text reach the program")
   func keys() async throws {
     let session = try await play(
       """
@@ -125,7 +125,7 @@ import Testing
     #expect(screen(session.cast).contains("^[[A^[x"), "\(screen(session.cast))")
   }
 
-  @Test("Speed changes from a command on, and the seed of typing changes its times alone")
+  @Test("Speed changes from a command on, and the typing seed changes only times")
   func speed() async throws {
     func duration(_ text: String) async throws -> Double { try await play(text).cast.duration }
     #expect(try await duration("Sleep 4s\nSet PlaybackSpeed 4\nSleep 4s") == 5)
@@ -139,7 +139,7 @@ import Testing
     #expect(first.duration != 0.4)
   }
 
-  @Test("The view goes over what has left at the top, and back when a key is pressed")
+  @Test("The view scrolls over the history, and back when a key is pressed")
   func scroll() async throws {
     let session = try await play(
       "Type \"clear; seq 20\"\nEnter\nWait+Screen /20\\n> ?$/\nScrollUp 15\nScreenshot a.png\nScrollDown 2\nSleep 1s\nType \"x\"\nSleep 100ms",
@@ -151,7 +151,7 @@ import Testing
     #expect(screen(session.cast) == "16\n17\n18\n19\n20\n> x")
   }
 
-  @Test("A program that is killed is seen to its end, and what it left is gone then", arguments: ["bash", "dash"])
+  @Test("A killed program is shown to its end, and then its leftovers are cleaned up", arguments: ["bash", "dash"])
   func killed(shell: String) async throws {
     let draw = #"stty raw -echo; printf "\033[?1049h\033[?25l\033[?1000h\033[2;4rPICTURE"; dd bs=1 count=1 2>/dev/null"#
     let session = try await play(
@@ -173,13 +173,14 @@ import Testing
       terminal.show(timed.event)
       if terminal.screenText.hasPrefix("PICTURE\n"), !terminal.showsCursor { pictures.append(timed.time) }
     }
-    // Until the key was pressed that had it killed: two seconds after the picture was waited for, which is a moment after it was drawn.
+    // Until the key press that killed it: two seconds after the picture was waited for, which is a moment after it was
+    // drawn.
     #expect((pictures.last ?? 0) - (pictures.first ?? 0) >= 1.9, "\(pictures)")
     #expect(terminal.screenText.hasPrefix("> sh -c 'stty raw") && terminal.screenText.contains("Killed"))
     #expect(terminal.screenText.contains("a42b\n>") && terminal.showsCursor)
   }
 
-  @Test("What a command was run for stays: a cursor that is hidden, and the alternate screen")
+  @Test("Deliberate changes stay: a hidden cursor, and the alternate screen")
   func deliberate() async throws {
     let session = try await play(
       "Type `sh -c 'printf \"\\033[?25l\"'; clear`\nEnter\nWait+Screen /^> ?\\n/\nType \"echo on\"\nEnter\nWait+Screen /on\\n> ?\\n/"
@@ -189,7 +190,7 @@ import Testing
     #expect(!terminal.showsCursor && terminal.screenText.hasPrefix("> echo on\non\n>"), "\(terminal.screenText)")
   }
 
-  @Test("Nothing is open in a program but its terminal", .enabled(if: isLinux))
+  @Test("A program has no open files but its terminal", .enabled(if: isLinux))
   func descriptors() async throws {
     // Without the flag that closes it in programs, as libraries open files.
     let file = open("/dev/null", O_RDONLY)
@@ -204,7 +205,7 @@ import Testing
     #expect(paths.count == 1 && paths.first?.hasPrefix("/dev/pts/") == true, "\(paths)")
   }
 
-  @Test("A program is recorded in a terminal of the size that was asked for, and how it ends is told")
+  @Test("A program is recorded in a terminal of the requested size, with its exit code")
   func live() async throws {
     func record(_ script: String) async throws -> LiveRecorder.Result {
       try await aside {
@@ -219,9 +220,9 @@ import Testing
     #expect(screen(result.cast).hasPrefix("7 33\nxterm-256color C.UTF-8\nred"))
     #expect((result.cast.columns, result.cast.rows) == (33, 7))
     #expect(try await record("kill -TERM $$").end == .killed(15))
-    // One that leaves another behind, and one that asks the terminal.
+    // One that leaves a background process, and one that queries the terminal.
     #expect(try await record("(trap '' HUP; exec sleep 3) & exit 4").end == .exited(4))
-    // One that leaves another behind which writes without an end.
+    // One that leaves a background process that writes forever.
     let noisy = try await record("trap '' HUP; yes & exit 6")
     #expect(noisy.end == .exited(6) && !noisy.isCut && noisy.cast.duration < 60)
     let asked = try await record("stty -icanon -echo; printf 'ab\\033[6n'; dd bs=1 count=6 2>/dev/null | cat -v")

@@ -3,9 +3,9 @@ import Testing
 
 @testable import ReelTapes
 
-/// Tapes that are written from a keyboard.
+/// Tapes written from a keyboard.
 @Suite struct TapeWriterTests {
-  /// The lines of a tape behind its settings, from keys and the pauses before them.
+  /// The lines of a tape after its settings, from keys and the pauses before them.
   private func lines(_ keys: [(Double, String)], end: Double = 0, running program: [String] = []) throws -> [String] {
     var time = 0.0
     var cast = Cast()
@@ -15,7 +15,7 @@ import Testing
     }
     cast.duration = time + end
     let tape = TapeWriter.tape(of: cast, running: program, output: "demo.gif")
-    // Whatever is written can be played.
+    // Every written tape can be played.
     let parsed = try TapeParserTests.parse(tape)
     #expect(parsed.outputs.map(\.path) == ["demo.gif"] && parsed.warnings.isEmpty)
     return tape.split(separator: "\n").filter { !$0.hasPrefix("Output") && !$0.hasPrefix("Set") }.map(String.init)
@@ -23,7 +23,7 @@ import Testing
 
   private func typed(_ text: String, pause: Double = 0.1) -> [(Double, String)] { text.map { (pause, String($0)) } }
 
-  @Test("What is typed becomes a text, what is pressed a key, and a longer wait a pause")
+  @Test("Typed characters become text, pressed keys become keys, and longer waits become pauses")
   func commands() throws {
     let keys =
       [(1.2, "l")] + typed("s -l") + [(0.2, "\r"), (2.63, "\u{1B}[A"), (0.1, "\u{1B}[A"), (0.1, "\u{7F}")] + [
@@ -41,7 +41,7 @@ import Testing
   }
 
   @Test(
-    "Every key that a tape has is written as it is read",
+    "Every key of tapes is written the way it is read",
     arguments: [
       "Up", "Home", "PageDown", "Delete", "Insert", "Escape", "Tab", "Shift+Tab", "Ctrl+C", "Ctrl+Left", "Alt+x",
       "Alt+Enter",
@@ -60,29 +60,29 @@ import Testing
     }
   }
 
-  @Test("Letters of all kinds are texts, in marks that they do not have")
+  @Test("Characters of all kinds are text, in quotation marks that they do not contain")
   func texts() throws {
     #expect(try lines(typed("世é👍e\u{301}")) == ["Type \"世é👍e\u{301}\""])
     #expect(try lines([(0, "e"), (0.1, "\u{301}")]) == ["Type \"e\u{301}\""])
     #expect(try lines(typed("say \"x\"")) == ["Type 'say \"x\"'"])
     #expect(try lines(typed("\"'`a")) == ["Type `\"'`", "Type \"`a\""])
-    // Marks that would join the quotation marks, and line breaks that are none of Enter's.
-    #expect(try lines([(0, "\u{301}")]) == ["# What was typed here cannot stand in a tape"])
+    // Marks that would join the quotation marks, and line breaks that Enter did not send.
+    #expect(try lines([(0, "\u{301}")]) == ["# The text typed here cannot be written in a tape"])
     #expect(try lines([(0, "a\u{85}\u{2028}b")]) == ["Type \"ab\""])
     #expect(try lines([], running: ["sh", "-c", "a\nb"]) == ["Type \"sh -c 'a\"", "Enter", "Type \"b'\"", "Enter"])
     #expect(try lines([(0, "git log\r")]) == ["Type \"git log\"", "Enter"])
-    // Escape and a letter after it are not that letter with Alt.
+    // Escape and a later letter are not that letter with Alt.
     #expect(try lines([(0, "\u{1B}"), (0.1, ":"), (0.1, "q")]) == ["Escape", "Type \":q\""])
   }
 
-  @Test("Keys that tapes do not have are noted, and what a terminal answers is no key")
+  @Test("Keys that tapes do not have are noted, and a terminal's answers are not keys")
   func others() throws {
-    #expect(try lines([(0, "\u{1B}[15~a")]) == ["# F5 cannot be pressed in a tape", "Type \"a\""])
+    #expect(try lines([(0, "\u{1B}[15~a")]) == ["# a tape cannot press F5", "Type \"a\""])
     #expect(try lines([(0, "\u{1B}[?62;22c\u{1B}[3;4R\u{1B}]11;rgb:0/0/0\u{1B}\\\u{1B}[<0;10;5Mb")]) == ["Type \"b\""])
     #expect(try lines([(0, "\u{1B}[200~pasted\u{1B}[201~")]) == ["Type \"pasted\""])
   }
 
-  @Test("What ends the shell is left out, and a program is typed first, quoted where it has to be")
+  @Test("The end of the shell is left out, and a program is typed first, quoted if needed")
   func ends() throws {
     let ls = ["Type \"ls\"", "Enter", "Sleep 1.5s"]
     let keys = typed("ls") + [(0.1, "\r")]

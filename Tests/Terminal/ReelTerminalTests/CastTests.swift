@@ -4,7 +4,7 @@ import Testing
 
 @testable import ReelTerminal
 
-/// Recordings of terminals, read and timed.
+/// Reading and timing of terminal recordings.
 @Suite("A recording") struct CastTests {
   private func cast(_ text: String) throws(CastError) -> Cast { try Cast(Array(text.utf8)) }
 
@@ -18,7 +18,7 @@ import Testing
     [3, "x", "0"]
     """
 
-  @Test("The exit code of the program is kept, and so is that it is not known", arguments: [nil, 0, 3, 137])
+  @Test("The program's exit code is kept, known or not", arguments: [nil, 0, 3, 137])
   func exitCode(code: Int?) throws {
     var cast = Cast(columns: 20, rows: 4, events: [.init(1, .output("a"))])
     (cast.duration, cast.exitCode) = (2.5, code)
@@ -28,7 +28,7 @@ import Testing
     #expect(try Cast(Array((third + end).utf8)).exitCode == code)
   }
 
-  @Test("Versions 1, 2 and 3 of one session are the same")
+  @Test("Versions 1, 2 and 3 of a session read the same")
   func versions() throws {
     var first = try cast(#"{"version": 1, "width": 9, "height": 3, "duration": 4, "stdout": [[0.5, "a"], [1.5, "b"]]}"#)
     let second = try cast(
@@ -36,14 +36,14 @@ import Testing
     let third = try cast(
       "{\"version\": 3, \"term\": {\"cols\": 9, \"rows\": 3}}\n# a comment\n[0.5, \"o\", \"a\"]\n[1.5, \"o\", \"b\"]\n[2, \"x\", \"0\"]"
     )
-    // Version 1 has no word for how the program ended.
+    // Version 1 has no exit code.
     #expect(first.exitCode == nil)
     first.exitCode = 0
     #expect(first == second && second == third)
     #expect(first.duration == 4 && first.events.map(\.time) == [0.5, 2])
   }
 
-  @Test("Its header and its events are read, and written as the same")
+  @Test("Its header and events are read, and written back unchanged")
   func whole() throws {
     let cast = try cast(Self.second)
     #expect((cast.columns, cast.rows, cast.title, cast.idleLimit) == (40, 5, "Démo", 1.5))
@@ -56,7 +56,7 @@ import Testing
     #expect(try Cast(Array(cast.text.utf8)) == cast)
   }
 
-  @Test("Packed with gzip it is the same")
+  @Test("Gzipped, it reads the same")
   func packed() throws {
     // `printf '{"version":2,"width":9,"height":3}\n[1,"o","hi"]\n' | gzip -9n`
     let bytes: [UInt8] = CastTests.gzip
@@ -65,7 +65,7 @@ import Testing
     #expect(throws: CastError.self) { try Cast(Array(bytes.dropLast(12))) }
   }
 
-  @Test("One that was cut off in its last line plays as far as it goes; times never go back")
+  @Test("A recording with an incomplete last line plays up to it, and times never go back")
   func torn() throws {
     let head = "{\"version\": 2, \"width\": 9, \"height\": 3}\n[1, \"o\", \"a\"]\n"
     #expect(try cast(head + "[2, \"o\", \"b").events.count == 1)
@@ -75,12 +75,12 @@ import Testing
   }
 
   @Test(
-    "What is no recording is told with its line",
+    "A file that is not a recording is refused with the line",
     arguments: [
       ("", "neither an asciicast"), ("[]", "neither an asciicast"), (#"{"a": 1}"#, "neither an asciicast"),
       (#"{"version": 9}"#, "its version is 9"),
-      (#"{"version": 2}"#, "how many columns"), (#"{"version": 2, "width": 5000, "height": 2}"#, "5000 columns"),
-      (#"{"version": 2, "width": 1e99, "height": 2}"#, "how many columns"),
+      (#"{"version": 2}"#, "number of columns"), (#"{"version": 2, "width": 5000, "height": 2}"#, "5000 columns"),
+      (#"{"version": 2, "width": 1e99, "height": 2}"#, "number of columns"),
       (
         "{\"version\": 2, \"width\": 9, \"height\": 2}\n[1, \"o\", \"a\"]\n{}\n[2, \"o\", \"b\"]\n",
         "line 3: expected a time"
@@ -90,7 +90,7 @@ import Testing
         "line 2: expected the end of the text"
       ),
       ("{\"version\": 2, \"width\": 9, \"height\": 2}\n[1, \"r\", \"0x0\"]\n", "line 2: the terminal has 0 columns"),
-      ("{\"version\": 2, \"width\": 9, \"height\": 2}\n[1e300, \"o\", \"\"]\n", "goes on for more than"),
+      ("{\"version\": 2, \"width\": 9, \"height\": 2}\n[1e300, \"o\", \"\"]\n", "is longer than"),
       (#"{"version": 1, "width": 9, "height": 2}"#, "a list called stdout"),
       (#"{"version": 1, "width": 9, "height": 2, "stdout": [[1]]}"#, "item 1 of stdout"),
       (String(repeating: "[", count: 100_000), "neither an asciicast"),
@@ -104,7 +104,7 @@ import Testing
     }
   }
 
-  @Test("Pauses are cut, time runs faster, and the film shows a part")
+  @Test("Pauses can be cut, time can run faster, and the film can show a part")
   func timing() throws {
     let events = [0.0, 1, 11, 12].map { Cast.TimedEvent($0, .output("x")) }
     var cast = Cast(events: events)
@@ -121,7 +121,7 @@ import Testing
     #expect(CastTiming(cast, replay).times == [0, 1, 6, 7])
   }
 
-  @Test("Any moment is shown, in any order, as if it were the first")
+  @Test("Any moment can be shown in any order, with the same result")
   func player() throws {
     var random = Seeded()
     var events: [Cast.TimedEvent] = []
@@ -155,7 +155,7 @@ import Testing
     #expect(player.terminal.text(ofRow: 23) == "end" && player.terminal.historyCount == 10_000)
   }
 
-  @Test("A size that changes all the time costs what has left, and not hours")
+  @Test("A size that changes constantly costs the history, not hours")
   func hostile() throws {
     var cast = Cast(columns: 200, rows: 50)
     let line = String(repeating: "x", count: 199) + "\r\n"
@@ -167,12 +167,12 @@ import Testing
     cast.duration = 25_000
     var player = CastPlayer(cast, CastTiming(cast, TerminalReplay()))
     player.show(30_000)
-    // What has left is set anew some twenty times, and then it is gone.
+    // The history is wrapped again some twenty times, and then it is gone.
     #expect(player.terminal.screen.reflowedCount > TerminalScreen.reflowLimit && player.terminal.historyCount < 500)
     #expect(player.terminal.screen.reflowedCount < 2 * TerminalScreen.reflowLimit)
     let many = String(repeating: "[1, \"r\", \"9x9\"]\n", count: 10_001)
     #expect { try self.cast("{\"version\": 2, \"width\": 9, \"height\": 2}\n" + many) } throws: {
-      "\($0)".contains("changes its size more than 10000 times")
+      "\($0)".contains("resizes the terminal more than 10000 times")
     }
   }
 

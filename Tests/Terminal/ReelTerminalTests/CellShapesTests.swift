@@ -5,9 +5,9 @@ import Testing
 
 @testable import ReelTerminal
 
-/// What is drawn of characters and of their neighbours.
+/// The drawn shapes of characters and their neighbours.
 @Suite struct CellShapesTests {
-  /// A character in a cell of 8 by 8 pixels: a mark for what is covered by half or more.
+  /// A character in a cell of 8 by 8 pixels, with a mark for each pixel that is at least half covered.
   private func drawn(_ value: UInt32) throws -> [String] {
     let scalar = try #require(Unicode.Scalar(value))
     let mask = try #require(CellShapes.mask(of: scalar, width: 8, height: 8, line: 1))
@@ -16,7 +16,7 @@ import Testing
     }
   }
 
-  @Test("The corners of powerline fill half of the cell, up to its edges")
+  @Test("Powerline corners fill half of the cell, up to its edges")
   func corners() throws {
     let stairs = (0..<8).map { String(repeating: "#", count: $0 + 1) + String(repeating: ".", count: 7 - $0) }
     func mirrored(_ rows: [String]) -> [String] { rows.map { String($0.reversed()) } }
@@ -31,7 +31,7 @@ import Testing
     }
   }
 
-  @Test("Parts of blocks that follow one another fill the cell, and the triangles of a cell meet in its middle")
+  @Test("Complementary block elements fill the cell, and the triangles of a cell meet in its middle")
   func parts() throws {
     #expect(try drawn(0x1FB70) == Array(repeating: ".#......", count: 8))
     #expect(try drawn(0x1FB7B).map { $0 == "########" } == [false, false, false, false, false, false, true, false])
@@ -48,7 +48,7 @@ import Testing
     #expect(try drawn(0x1FB6C)[4].hasPrefix("####") && drawn(0x1FB6D)[0] == "########")
   }
 
-  @Test("The branch and the padlock of powerline need no font")
+  @Test("Powerline's branch and padlock need no font")
   func symbols() throws {
     let (branch, lock) = (try drawn(0xE0A0), try drawn(0xE0A2))
     #expect(branch[3].contains("#") && branch[6].contains("#"))
@@ -56,7 +56,7 @@ import Testing
   }
 
   @Test(
-    "Emoji that programs count as one cell are as wide as two where there is room, and skins are part of their emoji")
+    "Emoji that programs count as one cell are two cells wide if there is room, and skin tones join their emoji")
   func joined() {
     func joined(_ text: String) -> [Int: String] {
       let terminal = TerminalTests.terminal(text, columns: 8, rows: 1)
@@ -70,7 +70,7 @@ import Testing
     #expect(joined("\u{1F1E9}\u{1F1EA}x") == [0: "\u{1F1E9}\u{1F1EA}2", 1: "1"])
   }
 
-  @Test("Text that blinks is dark half of the time, and the rest stays")
+  @Test("Blinking text is dark half of the time, and other text stays")
   func blinking() throws {
     var terminal = TerminalTests.terminal("a\u{1B}[5mb\u{1B}[m c", columns: 8, rows: 1)
     #expect(

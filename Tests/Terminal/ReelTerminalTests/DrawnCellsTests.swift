@@ -6,12 +6,12 @@ import Testing
 
 @testable import ReelTerminal
 
-/// That what is drawn of a terminal does not depend on what was drawn before.
+/// A terminal's picture must not depend on what was drawn before.
 @Suite("The cells of a film") struct DrawnCellsTests {
   static let size = PixelSize(width: 352, height: 240)
   static let rate = 10.0
 
-  /// A session that scrolls in both directions, in a part of the screen and in colours, with what leaves its cell.
+  /// A session that scrolls in both directions, in a region and in colours, with text that reaches beyond its cell.
   static func session(seed: UInt64) -> Cast {
     var chance = Seeded(seed: seed)
     var events: [Cast.TimedEvent] = []
@@ -52,7 +52,7 @@ import Testing
     Look(name: "from near") { $0.zoom.text = "lines" },
   ]
 
-  @Test("A frame is the same whichever were drawn before", arguments: looks, [1, 2, 3] as [UInt64])
+  @Test("A frame does not depend on the frames drawn before", arguments: looks, [1, 2, 3] as [UInt64])
   func sameFrames(look: Look, seed: UInt64) throws {
     var film = TerminalFilm(Self.session(seed: seed))
     look.change(&film)
@@ -69,7 +69,7 @@ import Testing
     }
   }
 
-  @Test("A row that scrolls is laid from its picture, and one that was written is drawn")
+  @Test("A scrolled row is copied from its picture, and a written row is drawn")
   func pictures() {
     var terminal = TerminalTests.terminal("one\r\ntwo\r\nthree\r\nfour", columns: 10, rows: 4)
     let before = terminal
@@ -93,7 +93,7 @@ import Testing
     #expect(pictures.find(before.cells(ofRow: 2), row: 1) == nil)
   }
 
-  @Test("The shadow of a window darkens what is behind it, and leaves its hue")
+  @Test("A window's shadow darkens the background without changing its hue")
   func shadow() throws {
     var film = TerminalFilm(Cast(columns: 22, rows: 8))
     let color = Pixel(red: 51, green: 80, blue: 122, alpha: 255)
@@ -102,7 +102,7 @@ import Testing
     var bitmap = Bitmap(size: size)
     _ = try SceneSource(film, size: size, frameRate: 10).draw(atSeconds: 0, into: &bitmap)
     var (darkest, worst) = (1.0, 0.0)
-    // The window is as far from the edge, at all sizes.
+    // The window's distance from the edge is the same at all sizes.
     for row in 344..<360 {
       for column in 0..<640 {
         let pixel = bitmap[column, row]

@@ -4,17 +4,17 @@ import Testing
 
 @testable import ReelTerminal
 
-/// What a film shows of a session beside its screen.
+/// What a film shows of a session besides its screen.
 @Suite("The film of a terminal") struct TerminalFilmTests {
   @Test(
-    "Keys are called what is written on them",
+    "Keys have their usual names",
     arguments: [
       ("ls -l\r", ["l", "s", "␣", "-", "l", "Enter"]), ("\u{3}\u{4}\u{0}", ["Ctrl+C", "Ctrl+D", "Ctrl+Space"]),
       ("\u{1C}", ["Ctrl+\\"]), ("\t\u{7F}\u{8}", ["Tab", "Backspace", "Backspace"]), ("\u{1B}", ["Esc"]),
       ("\u{1B}[A\u{1B}OB\u{1B}[1;5C", ["↑", "↓", "Ctrl+→"]), ("\u{1B}[3~\u{1B}[6~", ["Delete", "Page Down"]),
       ("\u{1B}OP\u{1B}[15~\u{1B}[24;6~", ["F1", "F5", "Ctrl+Shift+F12"]), ("\u{1B}b\u{1B}\r", ["Alt+b", "Alt+Enter"]),
       ("\u{1B}[Z", ["Shift+Tab"]), ("é世e\u{301}", ["é", "世", "e\u{301}"]),
-      // Answers of the terminal, a mouse, and the marks around pasted text are no keys.
+      // A terminal's answers, mouse events, and the brackets of pasted text are not keys.
       ("\u{1B}[?1;2c\u{1B}[24;80R", []), ("\u{1B}]11;rgb:0/0/0\u{1B}\\x", ["x"]), ("\u{1B}P1$r0m\u{1B}\\y", ["y"]),
       ("\u{1B}[<0;10;5M\u{1B}[<0;10;5m", []), ("\u{1B}[M !!z", ["z"]), ("\u{1B}[200~a\u{1B}[201~", ["a"]),
       ("\u{1B}[I\u{1B}[O", []),
@@ -23,7 +23,7 @@ import Testing
     #expect(KeyName.names(in: input) == names)
   }
 
-  @Test("Keys that follow one another quickly are shown together, and the last ones for a while")
+  @Test("Keys in quick succession are shown together, and the last ones stay for a while")
   func keys() {
     let keys: [(Double, String)] = [(1, "l"), (1.2, "s"), (1.4, "\r"), (5, "\u{3}"), (5.5, "x")]
     let cast = Cast(events: keys.map { .init($0.0, .input($0.1)) })
@@ -35,7 +35,7 @@ import Testing
     #expect(text.count == 33 && text.hasPrefix("…") && text.hasSuffix("0123456789"))
   }
 
-  @Test("Markers are named, and timed as the film shows them")
+  @Test("Markers have names, and the film's times")
   func markers() {
     let events: [Cast.TimedEvent] = [
       .init(1, .marker("before")), .init(5, .marker("one\nline")), .init(6, .output("x")), .init(20, .marker("")),
@@ -48,7 +48,7 @@ import Testing
     #expect(!film.hasKeys && TerminalFilm(Cast(events: [.init(0, .input("x"))])).hasKeys)
   }
 
-  @Test("A text is found wherever it is seen, in whole cells, and a part of the screen is told by its corners")
+  @Test("A text is found wherever it is visible, in whole cells, and a region is given by its corners")
   func highlights() throws {
     let terminal = TerminalTests.terminal("aab aab\r\n世aab\r\nx e\u{301}f", columns: 9, rows: 3)
     func found(_ words: String) -> [[Int]] {
@@ -65,7 +65,7 @@ import Testing
     }
   }
 
-  @Test("A film goes near a text as long as it is seen, and near a part of the screen when it is told to")
+  @Test("A film zooms in on a text while it is visible, and on a region at the given time")
   func zoom() throws {
     let cast = Cast(
       columns: 20, rows: 4,
@@ -94,7 +94,7 @@ import Testing
   }
 
   @Test(
-    "Well-known themes are found however their names are spelled",
+    "Well-known themes are found in any spelling",
     arguments: [
       ("Dracula", "dracula"), ("Catppuccin Mocha", "catppuccin-mocha"), ("catppuccin_frappé", "catppuccin-frappe"),
       ("TokyoNight", "tokyo-night"), ("tokyonight-storm", "tokyo-night-storm"), ("GruvboxDark", "gruvbox-dark"),
@@ -105,7 +105,7 @@ import Testing
     #expect(TerminalTheme(rawValue: spelled)?.rawValue == name)
   }
 
-  @Test("Every theme has a name of its own, and text that can be read")
+  @Test("Every theme has a unique name, and legible text")
   func everyTheme() throws {
     let names = TerminalTheme.allCases.map(\.rawValue)
     #expect(names.prefix(3) == ["night", "paper", "classic"] && names.count >= 18 && Set(names).count == names.count)
@@ -113,7 +113,7 @@ import Testing
       #expect(TerminalTheme(rawValue: theme.rawValue) == theme)
       let palette = theme.palette
       #expect(palette.foreground.contrast(on: palette.background) > 4, "\(theme.rawValue)")
-      // A cursor and red that cannot be told from the page would be slips of the list.
+      // A cursor or red that cannot be distinguished from the background would be an error in the list.
       #expect(palette.cursor.contrast(on: palette.background) > 2, "\(theme.rawValue)")
       #expect(palette.colors[1].contrast(on: palette.background) > 2, "\(theme.rawValue)")
     }
@@ -128,7 +128,7 @@ import Testing
     #expect(TerminalFilm.themeOption.text(in: film) == "tokyo-night")
   }
 
-  @Test("Themes are read as other programs write them")
+  @Test("Themes are read in the formats of other programs")
   func themes() throws {
     let names = ["black", "red", "green", "yellow", "blue", "purple", "cyan", "white"]
     let plain = names.enumerated().map { "\"\($0.element)\": \"#0000\($0.offset)0\"" }
@@ -149,7 +149,7 @@ import Testing
     #expect(cast.colors.count == 16 && cast.cursor == .white)
     for (members, message) in [
       (["\"a\": 1"], "the theme has no black"), (plain, "the theme has no foreground"),
-      (["\"palette\": [\"red\"]"], "8 or 16 colours"), (ground + ["\"black\": \"blak\""], "black is no colour"),
+      (["\"palette\": [\"red\"]"], "8 or 16 colours"), (ground + ["\"black\": \"blak\""], "black is not a colour"),
     ] {
       #expect { try palette(members) } throws: { "\($0)".contains(message) }
     }

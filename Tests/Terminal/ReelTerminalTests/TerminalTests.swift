@@ -3,7 +3,7 @@ import Testing
 
 @testable import ReelTerminal
 
-/// What a terminal shows of what it is given.
+/// The terminal emulator's screen for given output.
 @Suite("A terminal") struct TerminalTests {
   static func terminal(_ text: String, columns: Int = 10, rows: Int = 4) -> Terminal {
     var terminal = Terminal(columns: columns, rows: rows)
@@ -29,7 +29,7 @@ import Testing
     }
   }
 
-  /// In ten columns and four rows; the cursor as row and column, from 0.
+  /// In ten columns and four rows, with the cursor's row and column from 0.
   static let cases = [
     // Text and wrapping.
     Case("hello", ["hello"], at: [0, 5]),
@@ -74,7 +74,7 @@ import Testing
     Case("abc\u{1B}[4h\u{1B}[2GXY\u{1B}[4lZ", ["aXYZc"]),
     Case("a\r\nb\r\nc\u{1B}[2;1H\u{1B}[L", ["a", "", "b", "c"]),
     Case("a\r\nb\r\nc\u{1B}[1;1H\u{1B}[2M", ["c"]),
-    // The cursor stays in its column, as in tmux; xterm moves it to the first.
+    // The cursor stays in its column, as in tmux; xterm moves it to the first column.
     Case("abc\u{1B}[LX", ["   X", "abc"]), Case("abc\u{1B}[MX", ["   X"]),
     Case("x\u{1B}[3b", ["xxxx"]),
     // Scroll regions.
@@ -87,16 +87,16 @@ import Testing
     // Screens and resets.
     Case("main\u{1B}[?1049h\u{1B}[Halt\u{1B}[?1049l!", ["main!"]),
     Case("main\u{1B}[?1049h\u{1B}[Halt", ["alt"]),
-    // Left twice, as dialog does; and left though nobody came there.
+    // Left twice, as dialog does, and left without having been entered.
     Case("ab\u{1B}[?1049h\u{1B}[?1049l\u{1B}[3;3Hx\u{1B}[?1049l!", ["ab!", "", "  x"], at: [0, 3]),
     Case("ab\u{1B}[?1049l!", ["ab!"]),
     Case("main\u{1B}[?47halt\u{1B}[?47l", ["main"], at: [0, 7]),
-    // As in xterm, mode 47 keeps the alternate screen, 1047 clears it when it is left, and 1049 when it is shown.
+    // As in xterm, mode 47 keeps the alternate screen, 1047 clears it on leaving, and 1049 on entering.
     Case("\u{1B}[?47hkept\u{1B}[?47l\u{1B}[H\u{1B}[?47h", ["kept"]),
     Case("\u{1B}[?1047hgone\u{1B}[?1047l\u{1B}[H\u{1B}[?47h", []),
     Case("\u{1B}[?47hgone\u{1B}[?47l\u{1B}[?1049h", []),
     Case("\u{1B}[?1049hkept\u{1B}[?1049l\u{1B}[?47h", ["kept"]),
-    // Columns: DECIC, DECDC, SR, SL, DECBI and DECFI within the scroll region, and rectangles: DECCRA.
+    // Columns (DECIC, DECDC, SR, SL, DECBI and DECFI) within the scroll region, and rectangles (DECCRA).
     Case("abcd\r\nefgh\u{1B}[1;2H\u{1B}[2'}", ["a  bcd", "e  fgh"], at: [0, 1]),
     Case("abcd\r\nefgh\u{1B}[1;2H\u{1B}[2'~", ["ad", "eh"], at: [0, 1]),
     Case("abcd\r\nefgh\u{1B}[1;2H\u{1B}[2 A", ["  abcd", "  efgh"], at: [0, 1]),
@@ -128,7 +128,7 @@ import Testing
     Case("👩\u{200D}👧x", ["👩\u{200D}👧x"], at: [0, 3]),
     Case("\u{301}a", ["a"]),
     Case("a\u{200B}b", ["a\u{200B}b"], at: [0, 2]),
-    // What is not understood shows nothing.
+    // Unknown sequences show nothing.
     Case("a\u{1B}[?2004h\u{1B}[>c\u{1B}[6n\u{1B}P1$qm\u{1B}\\\u{1B}_x\u{1B}\\\u{1B}^y\u{1B}\\b", ["ab"]),
     Case("a\u{1B}]8;;https://example.org\u{1B}\\link\u{1B}]8;;\u{7}b", ["alinkb"]),
     Case("a\u{1B}[1;2\u{18}b\u{1B}]0;t\u{1A}c", ["abc"]),
@@ -137,14 +137,14 @@ import Testing
     Case("a\u{9B}1mb\u{85}c", ["a1mbc"]),
   ]
 
-  @Test("What it is given is shown where it belongs", arguments: cases)
+  @Test("Output is shown in the right place", arguments: cases)
   func shown(_ test: Case) {
     let terminal = Self.terminal(test.input)
     #expect(Self.text(terminal) == test.rows)
     if let cursor = test.cursor { #expect([terminal.cursorRow, terminal.cursorColumn] == cursor) }
   }
 
-  @Test("It shows the same however its input is cut", arguments: cases)
+  @Test("The result does not depend on how the output is split", arguments: cases)
   func cut(_ test: Case) {
     var terminal = Terminal(columns: 10, rows: 4)
     for byte in test.input.utf8 { terminal.feed([byte]) }
@@ -152,7 +152,7 @@ import Testing
   }
 
   @Test(
-    "Bytes that are no UTF-8 show as Swift decodes them",
+    "Invalid UTF-8 is shown the way Swift decodes it",
     arguments: [
       [0x61, 0xFF, 0x62], [0xC3], [0xC3, 0x28], [0xE4, 0xB8], [0xE4, 0xB8, 0x41], [0xF0, 0x9F, 0x98, 0x1B, 0x5B, 0x6D],
       [0xC0, 0xAF], [0xED, 0xA0, 0x80], [0xF4, 0x90, 0x80, 0x80], [0xE0, 0x80, 0xAF], [0xF8, 0x88, 0x80, 0x80, 0x80],
@@ -165,7 +165,7 @@ import Testing
     #expect(terminal.text(ofRow: 0) == expected)
   }
 
-  @Test("Text is written in the style that SGR sets")
+  @Test("SGR sets the style of text")
   func styles() {
     func style(_ parameters: String) -> TerminalStyle {
       Self.terminal("\u{1B}[\(parameters)mx").cells(ofRow: 0)[0].style
@@ -192,26 +192,26 @@ import Testing
     #expect(style("4:3;58:2::255:0:0") == has { ($0.underline, $0.underlineColor) = (.curly, .rgb(255, 0, 0)) })
     #expect(style("21") == has { $0.underline = .double })
     #expect(style("4:0") == .plain && style("4;24") == .plain)
-    // Cut short, or out of range.
+    // Incomplete, or out of range.
     for text in ["38", "38;5", "38;2;1;2", "38;5;256", "38;7;1", "38:5", "38:2:1"] {
       #expect(style(text).foreground == .standard, "\(text)")
     }
   }
 
-  @Test("What is erased takes the background that is set")
+  @Test("Erased cells take the current background")
   func backgrounds() {
     let terminal = Self.terminal("\u{1B}[44mab\u{1B}[K\u{1B}[m")
     #expect(terminal.cells(ofRow: 0).allSatisfy { $0.style.background == .palette(4) })
     #expect(terminal.cells(ofRow: 1).allSatisfy { $0.style.background == .standard })
-    // A row that comes in at the bottom does so too, by a line feed or because text goes on: as in xterm, and not as in tmux 3.3,
-    // for which only the first is so.
+    // So does a row that scrolls in at the bottom, by a line feed or because text wraps: as in xterm, but not in tmux
+    // 3.3, for which only the first is true.
     for text in ["\r\n", String(repeating: "x", count: 11)] {
       let last = Self.terminal("\u{1B}[4H\u{1B}[44m\(text)\u{1B}[m").cells(ofRow: 3)
       #expect(last.allSatisfy { $0.style.background == .palette(4) }, "\(text.debugDescription)")
     }
   }
 
-  @Test("Titles come without control characters and with a bounded length")
+  @Test("Titles have no control characters and a bounded length")
   func titles() {
     #expect(Self.terminal("\u{1B}]0;one\u{7}").title == "one")
     #expect(Self.terminal("\u{1B}]2;zwei ü\u{1B}\\").title == "zwei ü")
@@ -221,14 +221,14 @@ import Testing
       Self.terminal("\u{1B}]2;" + String(repeating: "x", count: 1 << 20) + "\u{7}").title.count == Terminal.titleLimit)
   }
 
-  @Test("The cursor is shown as it was asked for")
+  @Test("The cursor has the requested shape and visibility")
   func cursor() {
     #expect(!Self.terminal("\u{1B}[?25l").showsCursor && Self.terminal("\u{1B}[?25l\u{1B}[?25h").showsCursor)
     #expect(Self.terminal("\u{1B}[4 q").cursorShape == .underline && Self.terminal("\u{1B}[6 q").cursorShape == .bar)
     #expect(Self.terminal("\u{1B}[6 q\u{1B}[ q").cursorShape == .block)
   }
 
-  @Test("Rows that belong together are broken anew at another width, and come back as they were")
+  @Test("Wrapped rows are wrapped again at another width, and restored at the old one")
   func reflow() {
     var terminal = Self.terminal("one\r\n0123456789abcdefghij世界\r\n$ ", columns: 30, rows: 5)
     let before = Self.text(terminal)
@@ -243,7 +243,7 @@ import Testing
     #expect(terminal.historyCount == 0 && terminal.cursorRow == 2 && terminal.cursorColumn == 2)
   }
 
-  @Test("The alternate screen is cut and filled, and what was behind it is set anew")
+  @Test("The alternate screen is cropped and filled, and the main screen is wrapped again")
   func alternate() {
     var terminal = Self.terminal("0123456789\u{1B}[?1049h\u{1B}[Habcdefghij")
     terminal.resize(columns: 5, rows: 2)
@@ -252,7 +252,7 @@ import Testing
     #expect(Self.text(terminal) == ["01234", "56789"])
   }
 
-  @Test("Rows that leave are kept up to 10,000, and those of the alternate screen are not")
+  @Test("The history keeps up to 10,000 rows, and none of the alternate screen")
   func history() {
     var terminal = Terminal(columns: 20, rows: 2)
     for number in 0..<12_000 { terminal.feed("\(number)\r\n".utf8) }
@@ -264,7 +264,7 @@ import Testing
     #expect(terminal.historyCount == 0)
   }
 
-  @Test("Whatever it is given, its grid stays whole", arguments: 0..<20)
+  @Test("Any output leaves the grid consistent", arguments: 0..<20)
   func noise(seed: Int) {
     var random = Seeded(seed: UInt64(seed))
     var terminal = Terminal(columns: 12, rows: 5)
@@ -288,7 +288,7 @@ import Testing
     }
   }
 
-  @Test("Sequences without an end, endless numbers and endless repeats are bounded")
+  @Test("Unterminated sequences, endless numbers and endless repeats are bounded")
   func bombs() {
     let many = String(repeating: "9", count: 100_000)
     for text in [

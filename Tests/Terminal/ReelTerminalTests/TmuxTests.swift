@@ -4,11 +4,11 @@ import Testing
 
 @testable import ReelTerminal
 
-/// The screens of real programs, held against those of tmux, which was given the same bytes.
+/// The screens of real programs, compared with those of tmux for the same bytes.
 ///
-/// A short recording is always compared. `REEL_TERMINAL` names a folder with others: `make test-terminal`.
-@Suite("Beside tmux", .enabled(if: Tmux.path != nil)) struct TmuxTests {
-  /// Recorded here: text, colours, lines, wide characters, regions and an alternate screen.
+/// A short recording is always compared. `REEL_TERMINAL` names a folder of others for `make test-terminal`.
+@Suite("Compared with tmux", .enabled(if: Tmux.path != nil)) struct TmuxTests {
+  /// A recorded session: text, colours, lines, wide characters, regions and an alternate screen.
   private static let short: Cast = {
     let pieces = [
       "$ ls\r\n", "\u{1B}[1;34mbin\u{1B}[0m  \u{1B}[32mrun.sh\u{1B}[m  README\r\n", "世界 e\u{301} 123\r\n",
@@ -22,13 +22,13 @@ import Testing
       columns: 40, rows: 10, events: pieces.enumerated().map { .init(Double($0.offset), .output($0.element)) })
   }()
 
-  @Test("The text and the attributes of a short session are those of tmux")
+  @Test("A short session has the same text and attributes as in tmux")
   func short() throws {
     for count in 1...Self.short.events.count { try compare(Self.short, after: count, "short") }
   }
 
   @Test(
-    "So are those of recordings, at random moments",
+    "So do recordings, at random moments",
     .enabled(if: ProcessInfo.processInfo.environment["REEL_TERMINAL"] != nil))
   func recordings() throws {
     let folder = URL(filePath: ProcessInfo.processInfo.environment["REEL_TERMINAL"] ?? "")
@@ -44,7 +44,7 @@ import Testing
     #expect(count > 0, "there is no recording in \(folder.path)")
   }
 
-  /// Gives a terminal and tmux the same events, and compares what they show.
+  /// Gives a terminal and tmux the same events, and compares their screens.
   private func compare(_ cast: Cast, after count: Int, _ name: String) throws {
     var terminal = Terminal(columns: cast.columns, rows: cast.rows)
     let tmux = try Tmux(columns: cast.columns, rows: cast.rows)
@@ -52,7 +52,7 @@ import Testing
     var bytes: [UInt8] = []
     var shown = 0
     for timed in cast.events {
-      // A recording may be cut within a sequence, which naming the window would end: it is given to its end.
+      // A recording may end within a sequence, which naming the window would end, so it is completed first.
       if shown >= count, terminal.parser.isInText { break }
       shown += 1
       switch timed.event {
@@ -76,8 +76,8 @@ import Testing
       #expect(Array(ours.prefix(theirs.count)) == theirs, "\(moment), row \(row)")
       #expect(ours.dropFirst(theirs.count).allSatisfy { $0.hasPrefix(" ") }, "\(moment), the end of row \(row)")
     }
-    // tmux 3.3 prints nothing of cells that were cleared in a colour after the last character of a row.
-    // With a mark in the last column it does.
+    // tmux 3.3 prints no cells that were cleared in a colour after the last character of a row, unless there is a mark
+    // in the last column.
     let marks = Array(Self.marks(terminal).utf8)
     try tmux.show(marks)
     terminal.feed(marks)
@@ -85,23 +85,23 @@ import Testing
     for row in 0..<terminal.rows { #expect(seen(terminal, row) == seen(all, row), "\(moment), row \(row) with a mark") }
   }
 
-  /// What writes a mark into the last column of each row.
+  /// The sequences that write a mark into the last column of each row.
   private static func marks(_ terminal: Terminal) -> String {
     (1...terminal.rows).reduce("\u{1B}[r\u{1B}[?6;7l\u{1B}[4l\u{F}\u{1B}(B\u{1B}[m") {
       $0 + "\u{1B}[\($1);\(terminal.columns)Hx"
     }
   }
 
-  /// Reads what tmux shows by a terminal of ours: styles then are equal, however they are spelled.
+  /// Reads tmux's screen with our own terminal, so that styles compare equal however they are spelled.
   private func read(_ tmux: Tmux, _ terminal: Terminal) throws -> Terminal {
     var screen = Terminal(columns: terminal.columns, rows: terminal.rows)
-    // Lines are letters of the set G1.
+    // Line-drawing characters are letters of the set G1.
     screen.feed("\u{1B})0".utf8)
     screen.feed(try tmux.capture().trimmingSuffix(while: { $0 == "\n" }).replacing("\n", with: "\r\n").utf8)
     return screen
   }
 
-  /// What is seen in each cell of a row, to its last that is not blank.
+  /// The visible content of each cell of a row, up to the last that is not blank.
   private func seen(_ terminal: Terminal, _ row: Int) -> [String] {
     var cells = terminal.cells(ofRow: row).filter { $0.width > 0 }.map { cell -> String in
       var style = cell.style
@@ -115,7 +115,7 @@ import Testing
   }
 }
 
-/// What tmux 3.3 keeps of a character that is made of several: 21 bytes, less than a family of four has.
+/// The longest character of several scalars in tmux 3.3: 21 bytes, less than a family of four has.
 private func kept(_ text: String) -> String {
   var (kept, count) = (String.UnicodeScalarView(), 0)
   for scalar in text.unicodeScalars {
@@ -126,7 +126,7 @@ private func kept(_ text: String) -> String {
   return String(kept)
 }
 
-/// A tmux of its own, with one window that shows what it is given.
+/// A separate tmux with one window that shows the given bytes.
 private struct Tmux {
   static let path = ["/usr/bin/tmux", "/usr/local/bin/tmux", "/opt/homebrew/bin/tmux"].first {
     FileManager.default.isExecutableFile(atPath: $0)
@@ -141,7 +141,7 @@ private struct Tmux {
     socket = folder.appending(path: "s").path
     let pipe = folder.appending(path: "pipe").path
     guard mkfifo(pipe, 0o600) == 0 else { throw CocoaError(.fileWriteUnknown) }
-    // Echo is off, and what comes through the pipe goes to the screen as it is.
+    // Echo is off, and bytes from the pipe go to the screen unchanged.
     try run([
       "-f", "/dev/null", "new-session", "-d", "-x", "\(columns)", "-y", "\(rows)",
       "stty raw -echo; exec 3<>'\(pipe)'; exec cat <&3",
@@ -156,7 +156,7 @@ private struct Tmux {
     try run(["resize-window", "-x", "\(columns)", "-y", "\(rows)"])
   }
 
-  /// Gives it bytes, and returns when it has shown them: it names its window after what comes last.
+  /// Gives it bytes, and returns when they are shown: it renames its window after the last one.
   func show(_ bytes: [UInt8]) throws {
     let mark = "m\(UInt32.random(in: 0...UInt32.max))"
     let end = Array("\u{1B}\\\u{1B}]2;\(mark)\u{1B}\\".utf8)
@@ -168,7 +168,9 @@ private struct Tmux {
 
   func capture() throws -> String { try run(["capture-pane", "-p", "-e", "-N"]) }
 
-  /// The column and the row of the cursor; one that waits behind the last column is in it.
+  /// The column and row of the cursor.
+  ///
+  /// A cursor that waits after the last column counts as in it.
   func cursor() throws -> [Int] {
     let numbers = try run(["display-message", "-p", "#{cursor_x} #{cursor_y} #{pane_width}"]).split { !$0.isNumber }
       .compactMap { Int($0) }

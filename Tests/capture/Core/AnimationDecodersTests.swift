@@ -3,7 +3,7 @@ import Reel
 import ReelTestSupport
 import Testing
 
-@Suite("Animated pictures in decoders that are not ours") struct AnimationDecodersTests {
+@Suite("Animated pictures in other decoders") struct AnimationDecodersTests {
   private static let python = Program.python(with: "PIL")
 
   /// Prints the size of an animated picture and when each picture comes, and writes each as red, green and blue.
@@ -24,7 +24,7 @@ import Testing
     """
 
   @Test(
-    "Pillow shows each frame at its time, as the numbered pictures have it",
+    "Pillow shows each frame at its time, as in the numbered pictures",
     .enabled(if: python != nil, "Pillow is not installed"),
     arguments: ["gif", "apng", "webp"],
     [

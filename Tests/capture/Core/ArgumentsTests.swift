@@ -8,18 +8,18 @@ import Testing
   }.first { FileManager.default.fileExists(atPath: $0) }
 
   @Test(
-    "Arguments arrive although a preloaded library has moved the environment",
+    "Arguments arrive even if a preloaded library has moved the environment",
     .enabled(if: faketime != nil, "needs libfaketime"))
   func movedEnvironment() async throws {
     let workspace = try Workspace()
     let result = try await workspace.capture(
-      "verify", "mine.mp4", environment: ["LD_PRELOAD": Self.faketime ?? "", "FAKETIME": "+1d"])
+      "trace", "mine.jsonl", environment: ["LD_PRELOAD": Self.faketime ?? "", "FAKETIME": "+1d"])
     #expect(result.status == 66, "\(result.error)")
-    #expect(result.error.contains("mine.mp4"), "\(result.error)")
+    #expect(result.error.contains("mine.jsonl"), "\(result.error)")
     #expect(try workspace.files.isEmpty)
   }
 
-  @Test("A start without arguments, not even a name, records nothing")
+  @Test("A start without arguments, not even the program's name, records nothing")
   func none() async throws {
     let workspace = try Workspace()
     let compiler = try #require(["cc", "clang", "gcc"].lazy.compactMap(Program.find).first)

@@ -115,7 +115,7 @@ import Testing
   }
 
   @Test(
-    "Chromium decodes GIF, APNG and WebP to the right picture at each frame's time, and the last one is held",
+    "Chromium shows the right picture of a GIF, APNG or WebP at each frame's time, and holds the last one",
     .enabled(if: Browser.isThere, "Chromium, or the program timeout, is not installed"),
     arguments: [("gif", "image/gif", 2.5), ("apng", "image/apng", 0.01), ("webp", "image/webp", 0.01)],
     [[], ["--background", "none"]])
@@ -133,7 +133,7 @@ import Testing
   }
 
   @Test(
-    "Chromium shows what is transparent in a WebM of VP9, at each frame's time",
+    "Chromium shows the transparency of a VP9 WebM at each frame's time",
     .enabled(if: Browser.isThere, "Chromium, or the program timeout, is not installed"))
   func transparency() async throws {
     let workspace = try Workspace()

@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-@Suite("Both converters of pixels") struct ConverterTests {
+@Suite("Both pixel converters") struct ConverterTests {
   @Test(
-    "Each sample of real films is within 1 of 255, whoever converts it", arguments: ["yuv420p", "yuv444p"],
+    "Both converters convert each sample of real films to within 1 of 255", arguments: ["yuv420p", "yuv444p"],
     [
       ["--frames", "60", "--levels", "0...4"], ["zoom", "--frames", "12"],
       ["trace", "--letters", "Aa", "--seconds", "4"],

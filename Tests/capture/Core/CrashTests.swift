@@ -11,7 +11,7 @@ import Testing
   ]
 
   @Test(
-    "Killed at any call: the old film or the new one is there whole, and the film so far is less than a second short",
+    "Killed at any call, the old or the new film is complete, and the film so far is less than a second short",
     .enabled(if: Fault.isPossible, "needs a C compiler and LD_PRELOAD"))
   func everyMoment() async throws {
     let calm = try Workspace()
@@ -102,7 +102,7 @@ import Testing
   }
 
   @Test(
-    "A film that was killed is named to the next recording, which leaves it, and finished by capture recover",
+    "The next recording reports a killed film and leaves it alone, and capture recover finishes it",
     .enabled(if: Fault.isPossible, "needs a C compiler and LD_PRELOAD"), arguments: ["mp4", "mov", "mkv"])
   func recover(ending: String) async throws {
     let workspace = try Workspace()
@@ -132,7 +132,7 @@ import Testing
   }
 
   @Test(
-    "Of H.265 every picture is recovered, and of a damaged film the first ones with 65, and then the partial file stays",
+    "Every H.265 picture is recovered; of a damaged film, the first ones are, with 65, and the partial file stays",
     .enabled(if: Fault.isPossible && CaptureProcess.find("ffprobe") != nil, "needs a C compiler and ffprobe"))
   func recoverReordered() async throws {
     let workspace = try Workspace()
@@ -156,7 +156,7 @@ import Testing
     try left.dropLast(9).write(to: workspace.url("a.partial.mp4"))
     let partly = try await workspace.capture("recover", "a.partial.mp4")
     #expect(partly.status == 65 && partly.errorLines.count == 1, "\(partly.error)")
-    #expect(partly.error.contains("a.partial.mp4 stays, as it may hold more"), "\(partly.error)")
+    #expect(partly.error.contains("a.partial.mp4 was kept, because it may hold more"), "\(partly.error)")
     #expect(try workspace.files == ["a.mp4", "a.partial.mp4"])
     #expect(try Data(contentsOf: workspace.url("a.partial.mp4")) == left.dropLast(9))
     let saved = try #require(try await count("a.mp4"))
@@ -181,7 +181,7 @@ import Testing
   }
 
   @Test(
-    "What is not an unfinished film is refused with 65, or with 66 where it is not there, and stays as it is",
+    "A file that is not an unfinished film is refused with 65, a missing one with 66, and nothing changes",
     arguments: [
       "text.partial.mp4", "empty.partial.mp4", "whole.partial.mp4", "whole.mp4", "none.partial.mp4", "none.mp4", "s/",
     ])
@@ -208,7 +208,7 @@ import Testing
     #expect((try? Data(contentsOf: workspace.url(name))) == before)
   }
 
-  @Test("A film that is still recorded is not finished by another, and one that must not be replaced stays")
+  @Test("A film still being recorded is not finished by another process, and one that must not be replaced stays")
   func recoverInUse() async throws {
     let workspace = try Workspace()
     let size = PixelSize(width: 64, height: 64)
@@ -234,7 +234,7 @@ import Testing
   }
 
   @Test(
-    "Killed at any call, the folder holds one film, or capture recover makes it one, and the next film finds no stranger",
+    "Killed at any call, the folder holds one film, directly or after capture recover, and the next film finds no foreign files",
     .enabled(if: Fault.isPossible, "needs a C compiler and LD_PRELOAD"), arguments: ["kill", "torn"])
   func movedPictures(kind: String) async throws {
     let workspace = try Workspace()
@@ -283,7 +283,7 @@ import Testing
   }
 
   @Test(
-    "Pictures that were killed while they were made or moved are finished by capture recover",
+    "capture recover finishes pictures whose recording was killed while making or moving them",
     .enabled(if: Fault.isPossible, "needs a C compiler and LD_PRELOAD"),
     arguments: [("rename", 7), ("link", 5), ("link", 6), ("unlink", 12)])
   func recoverPictures(call: String, at: Int) async throws {
@@ -303,7 +303,7 @@ import Testing
   }
 
   @Test(
-    "Among unfinished pictures a damaged one keeps them all in place, until it and those after it are removed",
+    "A damaged picture keeps all unfinished ones in place, until it and those after it are removed",
     .enabled(if: Fault.isPossible, "needs a C compiler and LD_PRELOAD"), arguments: ["empty", "torn", "zeros"],
     ["png", "jpg", "webp"])
   func damagedPicture(damage: String, ending: String) async throws {
@@ -317,7 +317,7 @@ import Testing
     try bytes.write(to: workspace.url("\(folder)/\(name)"))
     let before = try FileManager.default.contentsOfDirectory(atPath: workspace.url(folder).path).sorted()
     let refused = try await workspace.capture("recover", folder)
-    #expect(refused.status == 65 && refused.error.contains("\(name) in it is damaged"), "\(refused.error)")
+    #expect(refused.status == 65 && refused.error.contains("its picture \(name) is damaged"), "\(refused.error)")
     #expect(try FileManager.default.contentsOfDirectory(atPath: workspace.url(folder).path).sorted() == before)
     #expect(try workspace.shown("s").isEmpty)
     for number in 3..<6 { try FileManager.default.removeItem(at: workspace.url("\(folder)/p00\(number).\(ending)")) }
@@ -327,7 +327,7 @@ import Testing
   }
 
   @Test(
-    "Unfinished pictures do not replace what Reel did not make, unless --force says so",
+    "Unfinished pictures only replace files that Reel did not make with --force",
     .enabled(if: Fault.isPossible, "needs a C compiler and LD_PRELOAD"))
   func recoverAmongStrangers() async throws {
     let workspace = try Workspace()

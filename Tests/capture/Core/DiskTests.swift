@@ -51,7 +51,7 @@ struct FailingCall: CustomTestStringConvertible, Sendable {
   ]
 
   @Test(
-    "Whatever call fails: one line with the bytes written and free, 74, the old film whole, the film so far kept",
+    "Whichever call fails: one line with the bytes written and free, 74, the old film intact, the film so far kept",
     .enabled(if: Fault.isPossible, "needs a C compiler and LD_PRELOAD"), arguments: movieCalls)
   func movie(failing: FailingCall) async throws {
     let workspace = try Workspace()
@@ -70,7 +70,7 @@ struct FailingCall: CustomTestStringConvertible, Sendable {
     #expect(try workspace.files == (failing.kept == nil ? ["a.mp4"] : ["a.mp4", "a.partial.mp4"]))
     guard let kept = failing.kept else { return }
     if failing.status == 74 {
-      #expect(run.process.error.hasSuffix("; what was recorded so far is in a.partial.mp4\n"))
+      #expect(run.process.error.hasSuffix("; the recording so far is in a.partial.mp4\n"))
     }
     let partial = try UnfinishedMovie(url: workspace.url("a.partial.mp4"))
     #expect(kept.contains(partial.frameCount))
@@ -79,7 +79,7 @@ struct FailingCall: CustomTestStringConvertible, Sendable {
   }
 
   @Test(
-    "Where nothing stood before, a failure leaves no film, and none of no length",
+    "If there was no film before, a failure leaves none, not even an empty one",
     .enabled(if: Fault.isPossible, "needs a C compiler and LD_PRELOAD"),
     arguments: ["write 1", "write 13", "write 25", "open 2", "sync 1", "rename 1"])
   func noTarget(failing: String) async throws {
@@ -92,7 +92,7 @@ struct FailingCall: CustomTestStringConvertible, Sendable {
   }
 
   @Test(
-    "Pictures: whatever call fails, those so far are kept, or nothing is left",
+    "Pictures: whichever call fails, those so far are kept, or nothing is left",
     .enabled(if: Fault.isPossible, "needs a C compiler and LD_PRELOAD"),
     arguments: [
       FailingCall(call: "mkdir", at: 1, number: EROFS, status: 73),
@@ -119,14 +119,14 @@ struct FailingCall: CustomTestStringConvertible, Sendable {
     #expect(
       run.process.error.contains(
         #/^capture: s\/(00..\.png|\.%d\.png\.manifest) can't be written after \d+ bytes, with \d+ bytes free: /#))
-    #expect(run.process.error.hasSuffix("; what was recorded so far is in s/.%d.png.partial\n"))
+    #expect(run.process.error.hasSuffix("; the recording so far is in s/.%d.png.partial\n"))
     let recovered = try await workspace.capture("recover", "s/.%d.png.partial")
     #expect(recovered.error.hasPrefix("s/: \(kept.lowerBound) frames saved"), "\(recovered.error)")
     #expect(try workspace.shown("s").count == kept.lowerBound)
   }
 
   @Test(
-    "A still and an exported session: whatever call fails, the old file is whole and nothing else is left",
+    "A still or an exported session: whichever call fails, the old file is intact and nothing else is left",
     .enabled(if: Fault.isPossible, "needs a C compiler and LD_PRELOAD"),
     arguments: ["write", "open", "sync", "rename"], ["still", "export"])
   func singleFiles(call: String, what: String) async throws {
@@ -145,7 +145,7 @@ struct FailingCall: CustomTestStringConvertible, Sendable {
   }
 
   @Test(
-    "A film whose folder is removed while it is recorded ends with 74 soon, and says so",
+    "A film whose folder is removed during the recording soon ends with 74, and says so",
     .enabled(if: Fault.isPossible, "needs a C compiler and LD_PRELOAD"), arguments: ["d/a.mp4", "d/"])
   func removedFolder(path: String) async throws {
     let workspace = try Workspace()
@@ -156,12 +156,12 @@ struct FailingCall: CustomTestStringConvertible, Sendable {
     #expect(run.process.status == 74, "\(run.process.error)")
     #expect(run.process.errorLines.count == 1, "\(run.process.error)")
     #expect(run.calls.count < 60)
-    #expect(!run.process.error.contains("what was recorded"), "\(run.process.error)")
+    #expect(!run.process.error.contains("the recording so far"), "\(run.process.error)")
     #expect(try workspace.files.isEmpty)
   }
 
   @Test(
-    "Before a film that may not have room on its disk one line warns, and the film is made",
+    "A film that may not fit on its disk is made after a one-line warning",
     .enabled(if: Fault.isPossible, "needs a C compiler and LD_PRELOAD"), arguments: ["a.mp4", "s/"])
   func warning(path: String) async throws {
     let workspace = try Workspace()
@@ -170,7 +170,7 @@ struct FailingCall: CustomTestStringConvertible, Sendable {
     #expect(short.process.status == 0)
     #expect(
       short.process.error.contains(
-        #/^capture: warning: \S+ may need [\d.]+ [kM]B, and [\d.]+ (bytes|kB) are free: free some space, or choose another disk\n/#
+        #/^capture: warning: \S+ may need [\d.]+ [kM]B, but only [\d.]+ (bytes|kB) are free: free some space, or choose another disk\n/#
       ))
     let quiet = try await workspace.capture(film + ["-q"], fault: .none, freeBytes: 8192)
     #expect(quiet.process.status == 0 && quiet.process.error.isEmpty)

@@ -3,7 +3,7 @@ import Reel
 import Testing
 
 @Suite struct FilmTests {
-  @Test("A zoom is recorded, and a still of it is its frame")
+  @Test("A zoom is recorded, and a still of it equals its frame")
   func zoom() async throws {
     let workspace = try Workspace()
     let options = ["--size", "96x64", "--fps", "4", "--seconds", "2", "--center", "1/6", "--factor", "1000"]
@@ -22,7 +22,7 @@ import Testing
     #expect(try Bitmap(pngAt: workspace.url("still.png")) == frame)
   }
 
-  @Test("The default film is 300 frames of H.264 High that every player shows, and two runs give the same bytes")
+  @Test("The default film is 300 frames of H.264 High that every player supports, and two runs produce the same bytes")
   func defaultFilm() async throws {
     let workspace = try Workspace()
     let first = try await workspace.capture("--fps", "10", "--seconds", "30", "-o", "a.mp4")
@@ -63,7 +63,7 @@ import Testing
   }
 
   @Test(
-    "A decoder that is not FFmpeg's decodes every frame without a warning",
+    "A decoder other than FFmpeg's decodes every frame without a warning",
     .enabled(if: CaptureProcess.find("gst-launch-1.0") != nil, "GStreamer is not installed"))
   func otherDecoder() async throws {
     let workspace = try Workspace()
@@ -98,7 +98,7 @@ import Testing
     #expect(frames == 12)
   }
 
-  @Test("Frame k shows the level that its time says")
+  @Test("Each frame shows the level for its time")
   func framesShowTheirLevels() async throws {
     let workspace = try Workspace()
     let shape = ["--levels", "0...3", "--fps", "5", "--seconds", "8", "--size", "320x180", "--style", "step"]
@@ -142,7 +142,7 @@ import Testing
   }
 
   @Test(
-    "Every container, pixel format and rate gives a movie that can be read",
+    "Every container, pixel format and rate produces a readable movie",
     arguments: [
       ["-o", "film.mov"], ["-o", "film.mkv"], ["-o", "a:b %d.mp4"], ["-o", "-film.mp4"],
       ["-o", "film.mp4", "--pixel-format", "yuv444p", "--size", "63x41"],

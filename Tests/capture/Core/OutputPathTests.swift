@@ -8,7 +8,7 @@ import Testing
     try await CaptureProcess.run(["--frames", "3", "--size", "64x64", "-q"] + arguments, in: workspace.folder)
   }
 
-  @Test("A link is followed by films and pictures, and stays", arguments: ["real.mp4", "real.png"])
+  @Test("Films and pictures follow a link, and the link stays", arguments: ["real.mp4", "real.png"])
   func link(name: String) async throws {
     let workspace = try Workspace()
     let files = FileManager.default
@@ -24,7 +24,7 @@ import Testing
     #expect(try workspace.files == [link, name])
   }
 
-  @Test("A link that points nowhere is there for --no-clobber, before any work")
+  @Test("A dangling link counts as an existing file for --no-clobber, before any work")
   func danglingLink() async throws {
     let workspace = try Workspace()
     try FileManager.default.createSymbolicLink(
@@ -36,7 +36,8 @@ import Testing
   }
 
   @Test(
-    "A name that ends in a slash is a folder of pictures, whatever it ends in before", arguments: ["a.mp4", "a.png"])
+    "A name that ends in a slash is a folder of pictures, whatever comes before the slash",
+    arguments: ["a.mp4", "a.png"])
   func slash(name: String) async throws {
     let workspace = try Workspace()
     let result = try await film(workspace, "-o", name + "/")
@@ -44,7 +45,7 @@ import Testing
     #expect(try workspace.shown(name) == ["0000.png", "0001.png", "0002.png"])
   }
 
-  @Test("Paths are written as they are given: `~` is a name, and `..` after a link is the system's")
+  @Test("Paths are used as given: `~` is a name, and the system resolves `..` after a link")
   func paths() async throws {
     let workspace = try Workspace()
     for folder in ["~", "a", "a/b"] {
@@ -62,7 +63,7 @@ import Testing
     #expect(try workspace.files == ["-dash.mp4", "a", "l", "~"])
   }
 
-  @Test("With --no-clobber a recipe that is there is not replaced, and no film is made")
+  @Test("With --no-clobber, an existing recipe is not replaced, and no film is made")
   func recipe() async throws {
     let workspace = try Workspace()
     try Data("mine".utf8).write(to: workspace.url("r.json"))
@@ -81,7 +82,7 @@ import Testing
     #expect(try workspace.shown("s") == ["0000.png", "0001.png", "0002.png"])
   }
 
-  @Test("Two films to one folder: the second is refused with 73, and the first one's pictures come whole")
+  @Test("Of two films to one folder, the second is refused with 73, and the first one's pictures are complete")
   func twoAtOnce() async throws {
     let workspace = try Workspace()
     let (processes, continuation) = AsyncStream.makeStream(of: Int32.self)

@@ -6,12 +6,12 @@ import Testing
   private static let film = ["--frames", "5", "--levels", "0...1"]
 
   @Test(
-    "The site chooses what the user leaves open, and the summary says so",
+    "The site sets the options that the user leaves open, and the summary says so",
     arguments: [
       (["--for", "github"], "snowflake.gif", "for GitHub as of \(SharingSite.asOf): .gif; at most 10.0 MB"),
       (["--for", "discord", "-o", "a.webm"], "a.webm", "for Discord as of \(SharingSite.asOf): at most 10.0 MB"),
       (["--for", "slack", "--max-bytes", "5MB"], "snowflake.mp4", "for Slack as of \(SharingSite.asOf): .mp4"),
-      (["--for", "shorts"], "snowflake.mp4", "1080x1920; keep 900x1065 from 60,285 for what matters"),
+      (["--for", "shorts"], "snowflake.mp4", "1080x1920; keep important content within 900x1065 from 60,285"),
     ])
   func chosen(_ options: [String], _ name: String, _ words: String) async throws {
     let workspace = try Workspace()
@@ -22,7 +22,7 @@ import Testing
   }
 
   @Test(
-    "A film that has to be small has the same bytes each time, and says what that took", arguments: ["h264", "hevc"])
+    "A film with a size limit has the same bytes each time, and reports what was reduced", arguments: ["h264", "hevc"])
   func limited(codec: String) async throws {
     let workspace = try Workspace()
     let film = ["zoom", "--frames", "40", "--size", "320x180", "--max-bytes", "15kB", "--codec", codec]
@@ -36,7 +36,7 @@ import Testing
     #expect(films.count == 1 && films.allSatisfy { $0.count <= 15_000 })
   }
 
-  @Test("A film that is far below its limit says nothing of it")
+  @Test("A film far below its limit does not mention it")
   func farBelow() async throws {
     let workspace = try Workspace()
     let film = ["--frames", "60", "--size", "320x180", "--max-bytes", "1MB", "-o", "a.mp4"]
@@ -44,7 +44,7 @@ import Testing
     #expect(run.status == 0 && run.error.contains("a.mp4: 60 frames"), "\(run.error)")
   }
 
-  @Test("What the user gives wins")
+  @Test("The user's options win")
   func given() async throws {
     let workspace = try Workspace()
     let run = try await CaptureProcess.run(
@@ -55,7 +55,7 @@ import Testing
   }
 
   @Test(
-    "What the site refuses is refused before anything is made",
+    "Films that the site refuses are refused before anything is made",
     arguments: [
       ["--for", "github", "-o", "a.mkv"], ["--for", "github", "-o", "a.mp4", "--codec", "hevc"],
       ["--for", "discord", "-o", "a.mp4", "--pixel-format", "yuv444p"], ["--for", "slack", "-o", "a.apng"],

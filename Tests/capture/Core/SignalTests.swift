@@ -6,7 +6,7 @@ import Testing
   private static let film = ["--fps", "10", "--frames", "3000", "--size", "64x64", "--levels", "0...2", "-o", "a.mp4"]
 
   @Test(
-    "The first signal ends the film early and completes it, with 128 and its number as the exit code",
+    "The first signal ends and completes the film early, with 128 plus the signal's number as the exit code",
     .enabled(if: Fault.isPossible, "needs a C compiler and LD_PRELOAD"),
     arguments: [SIGINT, SIGTERM, SIGHUP], [1, 2, 40])
   func first(signal: Int32, moment: Int) async throws {
@@ -28,7 +28,7 @@ import Testing
   }
 
   @Test(
-    "A signal that comes twice at once, as from `timeout`, is one signal",
+    "A signal sent twice at once, as by `timeout`, counts once",
     .enabled(if: Fault.isPossible, "needs a C compiler and LD_PRELOAD"), arguments: [SIGINT, SIGTERM])
   func twice(signal: Int32) async throws {
     let workspace = try Workspace()
@@ -39,7 +39,7 @@ import Testing
   }
 
   @Test(
-    "A signal that comes while the complete film moves to its path interrupts nothing",
+    "A signal while the complete film moves to its path interrupts nothing",
     .enabled(if: Fault.isPossible, "needs a C compiler and LD_PRELOAD"),
     arguments: ["mkdir", "sync", "rename", "unlink"])
   func finishing(call: String) async throws {
@@ -53,7 +53,7 @@ import Testing
   }
 
   @Test(
-    "The second signal ends the process at once: the partial film stays and plays, the old one is as it was",
+    "The second signal ends the process at once: the partial film stays and plays, the old one is unchanged",
     .enabled(if: Fault.isPossible, "needs a C compiler and LD_PRELOAD"), arguments: [SIGINT, SIGTERM, SIGHUP], [1, 9])
   func second(signal: Int32, gap: Int) async throws {
     let workspace = try Workspace()
@@ -80,7 +80,7 @@ import Testing
   }
 
   @Test(
-    "Pictures are completed at the first signal, and kept in their hidden folder at the second",
+    "The first signal completes pictures, the second keeps them in their hidden folder",
     .enabled(if: Fault.isPossible, "needs a C compiler and LD_PRELOAD"))
   func pictures() async throws {
     let workspace = try Workspace()

@@ -10,14 +10,14 @@ import Testing
       executable: program, arguments + ["--folder", workspace.folder.path], in: workspace.folder)
   }
 
-  @Test("A thousand recordings in one process, half of which fail, leave no memory in use")
+  @Test("A thousand recordings in one process, half of them failing, leak no memory")
   func recordings() async throws {
     let result = try await soak("--recordings", "1000")
     #expect(result.status == 0, "\(result.error)")
     #expect(String(decoding: result.output, as: UTF8.self).hasPrefix("1000 recordings: "))
   }
 
-  @Test("Memory, times and ticks of films in virtual and in real time are judged")
+  @Test("Memory, times and ticks of films in virtual and real time are checked")
   func films() async throws {
     let result = try await soak("--minutes", "0.1", "--live-minutes", "0.01", "--size", "320x180")
     #expect(result.status == 0, "\(result.error)")

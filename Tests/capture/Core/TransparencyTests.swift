@@ -25,7 +25,7 @@ import Testing
   ]
 
   @Test(
-    "Pillow shows the same pixels, transparency included, as the numbered pictures have",
+    "Pillow shows the same pixels as the numbered pictures, including transparency",
     .enabled(if: python != nil, "Pillow is not installed"), arguments: ["apng", "webp"],
     [film, ["zoom"] + film.filter { $0 != "--levels" && $0 != "0...2" }])
   func pillow(ending: String, film: [String]) async throws {
@@ -61,7 +61,7 @@ import Testing
   }
 
   @Test(
-    "A GIF has transparent and opaque pixels, and what is erased is gone: hard edges, or soft ones over a matte",
+    "A GIF has transparent and opaque pixels, with hard edges or soft ones over a matte, and erased pixels are gone",
     .enabled(if: python != nil, "Pillow is not installed"), arguments: [nil, "white"] as [String?],
     [film, ["--style", "draw"] + film])
   func gif(matte: String?, film: [String]) async throws {
@@ -123,7 +123,7 @@ import Testing
   }
 
   @Test(
-    "What has no transparency is refused in one sentence, before anything is made",
+    "Formats without transparency are refused in one sentence, before anything is made",
     arguments: [
       ["-o", "a.mp4"], ["-o", "%d.jpg"], ["-o", "a.webp", "-o", "a.mkv"],
       ["-o", "a.webp", "--quality", "50"], ["-o", "a.mp4", "--codec", "vp9"], ["-o", "a.webm", "--codec", "av1"],

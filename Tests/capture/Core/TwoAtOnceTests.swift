@@ -6,7 +6,7 @@ import Testing
   private let size = PixelSize(width: 64, height: 64)
 
   @Test(
-    "However a path is spelled, a film that is recorded there is found, and the second is refused with 73",
+    "However its path is spelled, a film being recorded is found, and a second one is refused with 73",
     arguments: ["d/a.mp4", "./d//a.mp4", "d/../d/a.mp4", "e/a.mp4", "l.mp4", "m.mp4", "absolute"])
   func spellings(path: String) async throws {
     let workspace = try Workspace()
@@ -29,7 +29,7 @@ import Testing
     #expect(try MovieReader(url: workspace.url("d/a.mp4")).facts.frameCount == 3)
   }
 
-  @Test("Stills and sessions written to one name at once: one of them is there whole, and nothing else")
+  @Test("Of stills or sessions written to one name at once, one is complete, and nothing else is left")
   func singleFiles() async throws {
     let workspace = try Workspace()
     let arguments = [
@@ -55,7 +55,7 @@ import Testing
   }
 
   @Test(
-    "Of two films in two processes one is whole, whatever happens first",
+    "Of two films in two processes, one is complete, whatever happens first",
     .enabled(if: Fault.isPossible, "needs a C compiler and LD_PRELOAD"))
   func afterTheFirstDied() async throws {
     let workspace = try Workspace()

@@ -55,7 +55,7 @@ struct FarmCommandTests {
     }
     try await workspace.makeParts(clip, count: 3, in: "film.parts")
     let again = try await run(clip.dropLast() + ["--part", "2/3", "-o", "film.parts"])
-    #expect(again.error == "film.parts/part-2-of-3.reel-part: whole already\n")
+    #expect(again.error == "film.parts/part-2-of-3.reel-part: already complete\n")
     let joined = try await run(["join", "film.parts", "-q"])
     #expect(joined.status == 0, "\(joined.error)")
     #expect(try bytes("jobs.mp4") == bytes("one.mp4"))
@@ -65,7 +65,8 @@ struct FarmCommandTests {
     #expect(verified.status == 0, "\(verified.error)")
     for name in ["film.webm", "film.ts", "film"] {
       let refused = try await run(["join", "film.parts", "--watch", "-o", name])
-      #expect(refused.status == 64 && refused.error.contains("which hold the H.264 of the parts"), "\(refused.error)")
+      #expect(
+        refused.status == 64 && refused.error.contains("which can hold the H.264 of the parts"), "\(refused.error)")
     }
     #expect(try bytes("film.mp4") == bytes("one.mp4"))
   }
@@ -142,7 +143,8 @@ struct FarmCommandTests {
     }
     let recovered = try await run(["recover", "film.partial.mp4"])
     #expect(recovered.status == 66)
-    #expect(recovered.error.contains("film.partial.parts: segments 2-3 of 4 are whole: give the command"))
+    #expect(
+      recovered.error.contains("film.partial.parts: segments 2-3 of 4 are complete: to reuse them, run the command"))
     #expect(try workspace.files == ["film.partial.parts"])
   }
 
@@ -231,7 +233,7 @@ struct FarmCommandTests {
     #expect(told.status == 0)
     #expect(
       told.error
-        == "capture: only 3 of 8 parts have frames, as the film is cut every 150 frames and has 315: --parts 3 is as fast\n"
+        == "capture: only 3 of 8 parts have frames, because the film is cut every 150 frames and has 315: --parts 3 is just as fast\n"
     )
   }
 
@@ -260,7 +262,7 @@ struct FarmCommandTests {
     func isMade(_ film: [String]) async throws -> Bool {
       let again = try await run(film.filter { $0 != "-q" } + ["--part", "2/2", "-o", "film.parts/"])
       #expect(again.status == 0, "\(again.error)")
-      return !again.error.contains("part-2-of-2.reel-part: whole already")
+      return !again.error.contains("part-2-of-2.reel-part: already complete")
     }
     #expect(try await !isMade(Self.film))
     try whole.dropLast(1).write(to: path)
@@ -270,7 +272,7 @@ struct FarmCommandTests {
     #expect(try Data(contentsOf: path) != whole)
     let joined = try await run(["join", "film.parts"])
     #expect(joined.status == 65)
-    #expect(joined.error.contains("part-1-of-2.reel-part can't be joined: it is a part of another film"))
+    #expect(joined.error.contains("part-1-of-2.reel-part can't be joined: it is a part of a different film"))
     #expect(try await isMade(Self.film))
     #expect(try await run(["join", "film.parts", "-q"]).status == 0)
   }
@@ -285,7 +287,7 @@ struct FarmCommandTests {
     #expect(told.status == 0, "\(told.error)")
     #expect(
       told.errorLines.first
-        == "capture: film.parts holds parts of another film or fixture: they can't be joined, as film.json describes this one now"
+        == "capture: film.parts contains parts of another film or fixture: they can no longer be joined, because film.json now describes this one"
     )
     let own = try await run(other.filter { $0 != "-q" } + ["--part", "2/2", "-o", "film.parts"])
     #expect(own.status == 0 && own.errorLines.count == 1, "\(own.error)")
@@ -300,9 +302,9 @@ struct FarmCommandTests {
     try FileManager.default.removeItem(at: url)
     let lost = try await run(["join", "film.parts"])
     #expect(lost.status == 66)
-    #expect(lost.error.contains("film.parts holds parts and no film.json, which describes them"), "\(lost.error)")
+    #expect(lost.error.contains("film.parts contains parts but no film.json, which describes them"), "\(lost.error)")
     let again = try await run(Self.film.dropLast() + ["--part", "1/2", "-o", "film.parts"])
-    #expect(again.error == "film.parts/part-1-of-2.reel-part: whole already\n")
+    #expect(again.error == "film.parts/part-1-of-2.reel-part: already complete\n")
     #expect(try Data(contentsOf: url) == description)
     #expect(try await run(["join", "film.parts", "-q"]).status == 0)
   }
@@ -422,11 +424,11 @@ struct FarmCommandTests {
   func missing() async throws {
     let none = try await run(["join", "film.parts"])
     #expect(none.status == 66)
-    #expect(none.error.contains("there is no folder film.parts: name the one that --part was given with -o"))
+    #expect(none.error.contains("film.parts: no such folder; name the folder given to --part with -o"))
     try FileManager.default.createDirectory(at: workspace.url("film.parts"), withIntermediateDirectories: false)
     let empty = try await run(["join", "film.parts"])
     #expect(empty.status == 66)
-    #expect(empty.error.contains("film.parts holds no parts of a film"))
+    #expect(empty.error.contains("film.parts contains no parts of a film"))
     #expect(try await run(Self.film + ["--part", "2/3", "-o", "film.parts"]).status == 0)
     let some = try await run(["join", "film.parts"])
     #expect(some.status == 66)

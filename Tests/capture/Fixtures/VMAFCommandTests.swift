@@ -75,12 +75,12 @@ import Testing
     let workspace = try Workspace()
     try await clip("clip.mp4", in: workspace)
     for (script, filters, sentence) in [
-      (Self.scoring, "vmafmotion", "cannot measure VMAF: ./stand has no filter libvmaf; name an FFmpeg that has it"),
+      (Self.scoring, "vmafmotion", "cannot measure VMAF: ./stand has no filter libvmaf; choose an FFmpeg that has it"),
       ("echo out of luck >&2; exit 3", "libvmaf", "./stand ended with exit code 3: out of luck; try another"),
       ("cat >/dev/null; exit 3", "libvmaf", "./stand ended with exit code 3; try another"),
       ("kill -11 $$", "libvmaf", "./stand was killed by signal 11; try another"),
       ("exec <&-", "libvmaf", "./stand ended before it had read everything; try another"),
-      ("cat >/dev/null; echo hello", "libvmaf", "libvmaf told the scores of 0 of 12 pictures"),
+      ("cat >/dev/null; echo hello", "libvmaf", "libvmaf reported scores for 0 of 12 pictures"),
     ] {
       try await stand(script, listing: filters, in: workspace)
       let result = try await verify("--vmaf", "--ffmpeg", "./stand", in: workspace)
@@ -90,7 +90,7 @@ import Testing
     }
     let missing = try await verify("--vmaf", "--ffmpeg", "./none", in: workspace)
     #expect(
-      missing.status == 69 && missing.error.contains("cannot measure VMAF: there is no ./none; install an FFmpeg"))
+      missing.status == 69 && missing.error.contains("cannot measure VMAF: ./none was not found; install an FFmpeg"))
     #expect(missing.errorLines.count == 1)
   }
 

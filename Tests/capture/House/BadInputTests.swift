@@ -15,7 +15,7 @@ import Testing
   }
 
   @Test(
-    "A wrong value ends the command with 64 and one line that says what would be right",
+    "An invalid value ends the command with 64 and one line that names valid ones",
     arguments: [
       Case("--fps", "0", mentions: "from 0.001 to 1000"),
       Case("--fps", "-10", mentions: "from 0.001 to 1000"),
@@ -97,7 +97,7 @@ import Testing
     #expect(result.error.contains("from 0 to 12"), "\(result.error)")
   }
 
-  @Test("An encoder that FFmpeg does not have ends the command with 69 and names those it has")
+  @Test("An encoder missing from FFmpeg ends the command with 69 and a list of the available ones")
   func missingEncoder() async throws {
     let workspace = try Workspace()
     let result = try await workspace.capture("--encoder", "libnothing264", "--frames", "2")
@@ -109,7 +109,7 @@ import Testing
   }
 
   @Test(
-    "A folder at the path of the movie, and a movie below a file, end the command with 73",
+    "A folder at the movie's path, or a movie below a file, ends the command with 73",
     arguments: ["file/deep/a.mp4", "dir.mp4", "file/deep/"])
   func impossibleOutput(path: String) async throws {
     let workspace = try Workspace()
@@ -121,7 +121,7 @@ import Testing
     #expect(try workspace.files == ["dir.mp4", "file"])
   }
 
-  @Test("--no-clobber leaves an existing movie as it is", arguments: ["film.mp4", "still.png"])
+  @Test("--no-clobber leaves an existing movie unchanged", arguments: ["film.mp4", "still.png"])
   func noClobber(name: String) async throws {
     let workspace = try Workspace()
     try Data("precious".utf8).write(to: workspace.url(name))
@@ -136,7 +136,7 @@ import Testing
   }
 
   @Test(
-    "A pipe, a device and standard output by its name are refused with 73 and told of -o -",
+    "A pipe, a device and the path of standard output are refused with 73 and a hint to use -o -",
     arguments: ["pipe.mp4", "/dev/null", "/dev/stdout", "pipe.png"])
   func noFile(path: String) async throws {
     let workspace = try Workspace()
@@ -149,7 +149,7 @@ import Testing
     #expect(try workspace.files == (path.hasPrefix("pipe") ? [path] : []))
   }
 
-  @Test("An encoder that is there but not supported is not among those offered")
+  @Test("An installed but unsupported encoder is not offered")
   func unsupportedEncoder() async throws {
     let workspace = try Workspace()
     let result = try await workspace.capture("--encoder", "libx264rgb", "--frames", "2")
@@ -158,7 +158,7 @@ import Testing
   }
 
   @Test(
-    "A name that is no text is refused, and no other is written",
+    "A name that is not UTF-8 is refused, and no other file is written",
     arguments: [
       "--frames 2 --size 64x64 -o BAD.mp4", "--frames 2 --size 64x64 --part 1/1 -o BAD.parts",
       "verify a.mp4 --report BAD", "verify a.mp4 --junit BAD.xml", "verify a.mp4 --csv BAD.csv",
@@ -174,7 +174,7 @@ import Testing
   }
 
   @Test(
-    "Where a file may not grow on, the command ends with 74 and says so in words",
+    "At the file size limit, the command ends with 74 and says so",
     arguments: ["a.mp4", "s/", "a.png"])
   func fileSizeLimit(path: String) async throws {
     let workspace = try Workspace()
@@ -235,7 +235,7 @@ import Testing
   }
 
   @Test(
-    "A disk that is full before there is anything to keep ends the command with 74 and is left empty",
+    "A disk that fills up before there is anything to keep ends the command with 74 and is left empty",
     .enabled(if: canMount, "needs mount namespaces"), arguments: ["a.mp4", "a.png", "s/"])
   func tinyDisk(name: String) async throws {
     let workspace = try Workspace()
@@ -250,7 +250,7 @@ import Testing
   }
 
   @Test(
-    "Parts of a film or fixture that a disk has no room for are not joined there",
+    "Parts of a film or fixture are not joined on a disk without room for them",
     .enabled(if: canMount, "needs mount namespaces"),
     arguments: ["--seconds 30", "fixture --frames 300"], ["a.mp4", "a.mkv"])
   func smallDiskForJoin(film: String, name: String) async throws {
@@ -265,7 +265,7 @@ import Testing
       """#)
     #expect(result.status == 73)
     #expect(result.errorLines.count == 1, "\(result.error)")
-    #expect(result.error.contains("d/\(name) can't be created: its parts hold "), "\(result.error)")
+    #expect(result.error.contains("d/\(name) can't be created: its parts take "), "\(result.error)")
     #expect(result.error.contains("40 kB are free on that disk: free some space or choose another disk"))
   }
 
@@ -279,13 +279,13 @@ import Testing
       workspace, #"mount -t tmpfs -o size=200k none d && { "$0" -q -o d/s/; echo $? >&2; "$0" -q -o d/s/; }"#)
     #expect(result.status == 73)
     #expect(result.errorLines.count == 3, "\(result.error)")
-    #expect(result.errorLines.first?.hasSuffix("what was recorded so far is in d/s/.%d.png.partial") == true)
+    #expect(result.errorLines.first?.hasSuffix("the recording so far is in d/s/.%d.png.partial") == true)
     #expect(result.errorLines[1] == "74")
     #expect(result.errorLines.last?.contains("left by a recording that did not finish") == true)
   }
 
   @Test(
-    "A disk that is mounted read-only on the way ends the command with 74, and what was recorded is finished later",
+    "A disk remounted read-only during the recording ends the command with 74, and the recording can be finished later",
     .enabled(if: canMount && Fault.isPossible, "needs mount namespaces, a C compiler and LD_PRELOAD"),
     arguments: [("open", 6, 5), ("rename", 6, 5), ("link", 4, 10)])
   func readOnlyRemount(call: String, at: Int, kept: Int) async throws {

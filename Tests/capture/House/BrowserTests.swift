@@ -67,7 +67,7 @@ import Testing
   }
 
   @Test(
-    "Chromium shows each frame of VP9, AV1 and H.264 films at its time, also where a still is a longer packet",
+    "Chromium shows each frame of VP9, AV1 and H.264 films at its time, even if a still is a longer packet",
     .enabled(if: Browser.isThere, "Chromium, or the program timeout, is not installed"),
     arguments: [
       ["-o", "a.webm"], ["--codec", "av1", "-o", "a.webm"], ["-o", "a.mp4"], ["--codec", "vp9", "-o", "a.mp4"],

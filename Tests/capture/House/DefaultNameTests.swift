@@ -10,7 +10,7 @@ import Testing
   ]
 
   @Test(
-    "Under a name that nobody gave, Reel's own film is replaced, and a stranger's only by force", arguments: commands)
+    "At a default name, Reel's own film is replaced, and a foreign file only with --force", arguments: commands)
   func replaced(words: [String], name: String) async throws {
     let workspace = try Workspace()
     func film(_ more: String...) async throws -> CaptureProcess {
@@ -39,7 +39,7 @@ import Testing
     #expect(try Data(contentsOf: url) == first)
   }
 
-  @Test("A link that points nowhere and a folder of that name stay")
+  @Test("A dangling link and a folder with the default name stay")
   func others() async throws {
     for isFolder in [false, true] {
       let workspace = try Workspace()
@@ -55,7 +55,7 @@ import Testing
     }
   }
 
-  @Test("A still under a name that nobody gave replaces nothing but by force")
+  @Test("A still at a default name replaces a file only with --force")
   func still() async throws {
     let workspace = try Workspace()
     let words = ["still", "--size", "64x64", "-q"]
@@ -73,7 +73,7 @@ import Testing
   }
 
   @Test(
-    "Where the film of an unfinished one is bound for, only a film of Reel's is replaced",
+    "At the path of an unfinished film, only a film made by Reel is replaced",
     arguments: [("a.partial.mp4", "a.mp4"), ("a.mkv.partial.mp4", "a.mkv")])
   func recovered(unfinished: String, name: String) async throws {
     let workspace = try Workspace()
@@ -97,18 +97,18 @@ import Testing
     #expect(try await workspace.capture("recover", unfinished, "-q").status == 0)
   }
 
-  @Test("Of a picture nobody can tell who made it: it is replaced where it is named")
+  @Test("A picture does not identify its maker, so it is only replaced at a given name")
   func animation() async throws {
     let workspace = try Workspace()
     let words = ["--for", "github", "--frames", "2", "-q"]
     #expect(try await CaptureProcess.run(words, in: workspace.folder).status == 0)
     let again = try await CaptureProcess.run(words, in: workspace.folder)
     #expect(again.status == 73)
-    #expect(again.error.contains("nothing in it tells who made it: name it with -o, or give --force"), "\(again.error)")
+    #expect(again.error.contains("may not be Reel's: name it with -o, or give --force"), "\(again.error)")
     #expect(try await CaptureProcess.run(words + ["-o", "snowflake.gif"], in: workspace.folder).status == 0)
   }
 
-  @Test("A fixture does not take the name for which a film was recorded")
+  @Test("A fixture does not take the name of an unfinished film")
   func fixture() async throws {
     let workspace = try Workspace()
     let made = try await workspace.capture("--frames", "4", "--size", "64x64", "-q", "-o", "-")

@@ -16,7 +16,8 @@ import Testing
     ("trace", ["trace", "--letters", "la", "--seconds", "2", "--inside-color", "purple", "--hide", "ring,stars"]),
   ]
 
-  @Test("What --recipe writes draws the film again: check agrees, and a still is its frame", arguments: films.indices)
+  @Test(
+    "The file from --recipe draws the film again: check agrees, and a still equals its frame", arguments: films.indices)
   func again(index: Int) async throws {
     let workspace = try Workspace()
     let arguments = Self.films[index].arguments + ["--size", "192x108"]
@@ -42,9 +43,9 @@ import Testing
   }
 
   @Test(
-    "What is no recipe is told as what it is",
+    "The error for a file that is not a recipe says what it is",
     arguments: [
-      ("folder", 65, "folder is a folder; a recipe is a text that --recipe wrote"),
+      ("folder", 65, "folder is a folder; a recipe is a text file written by --recipe"),
       ("missing.json", 66, "cannot read missing.json: No such file or directory; name the recipe"),
       ("cut.json", 65, "cut.json can't be used: it is neither the manifest of a fixture nor the recipe of a film"),
     ])
@@ -57,7 +58,7 @@ import Testing
     #expect(result.error == "capture: \(message)\n", "\(result.error)")
   }
 
-  @Test("A recipe whose font is another file here ends with 65 and names the font, whatever is made of it")
+  @Test("A recipe whose font is a different file on this machine ends every command with 65 and names the font")
   func otherFont() async throws {
     let workspace = try Workspace()
     let film = try await workspace.capture(
@@ -84,7 +85,7 @@ import Testing
     #expect(try await workspace.capture("check", "film.mp4", "--recipe", "film.json").status == 0)
   }
 
-  @Test("--text-font chooses the letters, which the recipe tells, and a family that is missing ends with 64")
+  @Test("--text-font chooses the font, the recipe records it, and a missing family ends with 64")
   func textFont() async throws {
     let workspace = try Workspace()
     for command in [["snowflake", "--frames", "2"], ["zoom", "--frames", "2"], ["trace", "--letters", "l"]] {
@@ -109,13 +110,13 @@ import Testing
   }
 
   @Test(
-    "A description that cannot be drawn ends still with 65, a missing one with 66, one beside the options of a film with 64",
+    "still ends with 65 for a description that cannot be drawn, 66 for a missing one, and 64 for one with film options",
     arguments: [
       (["still", "film.json"], #"{"scenes": [{"snwflake": {}}]}"#, 65, "did you mean snowflake?"),
       (["still", "film.json"], #"{"scenes": [{"zoom": {}}]}"#, 65, "the film has no end"),
       (["still", "film.json"], "no description", 65, "it is not JSON"),
       (["still", "other.json"], "{}", 66, "No such file or directory"),
-      (["still", "film.json", "--levels", "3"], "{}", 64, "leave out --zoom and the options of a film"),
+      (["still", "film.json", "--levels", "3"], "{}", 64, "leave out --zoom and all film options"),
       (["still", "film.json", "--at", "9"], #"{"film": {"frames": 5}, "scenes": [{"zoom": {}}]}"#, 64, "0.5 seconds"),
       (["still", "film.json", "-o", "film.json"], "{}", 64, "film.json"),
     ])

@@ -5,7 +5,7 @@ import Testing
 /// A newcomer can type what a page prints, in its order, in an empty folder.
 ///
 /// With `REEL_ALL_COMMANDS` those are run, too, that take long.
-@Suite("Commands of the documentation") struct DocumentCommandsTests {
+@Suite("Commands in the documentation") struct DocumentCommandsTests {
   private static let root = Repository.root
 
   private static let runsAll = ProcessInfo.processInfo.environment["REEL_ALL_COMMANDS"] != nil
@@ -28,7 +28,7 @@ import Testing
     return (DocumentCommands(text), text)
   }
 
-  @Test("Every command of a page runs as it is printed, after those before it", arguments: pages)
+  @Test("The commands of every page run as printed, in order", arguments: pages)
   func run(page: String) async throws {
     let (document, text) = try Self.commands(of: page)
     let workspace = try Workspace()
@@ -53,7 +53,7 @@ import Testing
     }
   }
 
-  @Test("Few commands are left out, each for a reason, and no comment is about one that is gone")
+  @Test("Few commands are left out, each for a reason, and every comment refers to an existing command")
   func leftOut() throws {
     var counts = (all: 0, leftOut: 0, long: 0)
     for page in Self.pages {

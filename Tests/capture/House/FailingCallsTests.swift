@@ -12,7 +12,7 @@ import Testing
   /// Calls that also clean up; where one of those fails, an empty draft or a copy may stay.
   private static let cleaning: Set<String> = ["look", "list", "unlink", "rmdir", "stat", "close"]
   @Test(
-    "Whichever call fails, every command ends by itself, says so in one line, and loses nothing",
+    "Whichever call fails, every command ends by itself with one line, and loses nothing",
     .enabled(if: Fault.isPossible, "needs a C compiler and LD_PRELOAD"), arguments: SweptCommand.all)
   func everyCommand(command: SweptCommand) async throws {
     let sweep = try await Sweep(command, scope: Fault.temporaryFolder)
@@ -32,7 +32,7 @@ import Testing
   }
 
   @Test(
-    "Whichever call about the files of the system fails, every command ends by itself and loses nothing",
+    "Whichever call on system files fails, every command ends by itself and loses nothing",
     .enabled(if: Fault.isPossible && FailingCalls.breadth != nil, "needs a C compiler, LD_PRELOAD, and REEL_FAULTS"),
     arguments: SweptCommand.all)
   func filesOfTheSystem(command: SweptCommand) async throws {
@@ -46,7 +46,7 @@ import Testing
   }
 
   @Test(
-    "Arguments that Swift can't find are those that the system keeps, not a wish for a film",
+    "Arguments that Swift can't find are read from the system, and never mistaken for none",
     .enabled(if: Fault.isPossible, "needs a C compiler and LD_PRELOAD"))
   func argumentsUnread() async throws {
     let workspace = try Workspace()
@@ -60,7 +60,7 @@ import Testing
   }
 
   @Test(
-    "A font that can't be read costs no film, and Pango's words about it come as one line of the command",
+    "An unreadable font does not prevent a film, and Pango's message becomes one line of the command",
     .enabled(if: Fault.isPossible, "needs a C compiler and LD_PRELOAD"), arguments: [true, false])
   func fontUnread(isQuiet: Bool) async throws {
     let workspace = try Workspace()
@@ -116,7 +116,9 @@ import Testing
         let isEmpty = mayLeave && (name.hasSuffix("/") || name.hasSuffix("/draft"))
         return name.contains(".partial") && sweep.before[name] == nil && !isEmpty
       }
-      let isNamed = ["what was recorded", "the recording is complete and in", "the session is in"].contains {
+      let isNamed = [
+        "the recording so far is in", "the recording is in", "the recording is complete and in", "the session is in",
+      ].contains {
         told.contains($0)
       }
       #expect(!keepsNew || isNamed, context)

@@ -85,7 +85,7 @@
     }
 
     @Test(
-      "A storyboard, verify and check refuse them, and open no other file and no connection",
+      "Storyboards, verify and check refuse them, and open no other file and no connection",
       arguments: ["hls", "dash", "concat", "imf", "sdp", "vobsub", "pattern", "mov"])
     func refused(format: String) async throws {
       let place = try await Place()
@@ -108,7 +108,7 @@
       #expect(result.statuses == lines.map { _ in 65 }, "\(result.output)")
       // Patterns are names like others, and FFmpeg knows the third format by its name alone.
       if format != "pattern", format != "imf" {
-        let sentences = result.output.ranges(of: "it names other files or addresses, and those are not read").count
+        let sentences = result.output.ranges(of: "it refers to other files or addresses, which are not read").count
         #expect(sentences == 4 * names.count, "\(result.output)")
       }
     }
@@ -174,7 +174,7 @@
       return film
     }
 
-    @Test("verify reads what a playlist names within its folder, and nothing else", arguments: ["m3u8", "mpd"])
+    @Test("verify only reads files that a playlist names within its folder", arguments: ["m3u8", "mpd"])
     func playlists(ending: String) async throws {
       let place = try await Place()
       let texts =

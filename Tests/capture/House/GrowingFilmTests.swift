@@ -17,7 +17,7 @@ import Testing
     try Data(contentsOf: workspace.url("a.partial.mp4")).count
   }
 
-  @Test("No output has the name of a growing film, or leads to one, and the film is unharmed")
+  @Test("No output may have the path of a growing film or link to it, and the film is unharmed")
   func names() async throws {
     let workspace = try Workspace()
     let writer = try await recording(workspace)
@@ -40,7 +40,7 @@ import Testing
     #expect(try workspace.files == ["a.mp4", "l.mp4", "other.mp4"])
   }
 
-  @Test("A growing film that was given another name is not replaced either")
+  @Test("A renamed growing film is not replaced either")
   func moved() async throws {
     let workspace = try Workspace()
     let writer = try await recording(workspace)
@@ -53,7 +53,7 @@ import Testing
     await writer.cancel()
   }
 
-  @Test("A growing film that is cut short from outside ends the recording, which says so, and what is left stays")
+  @Test("A growing film truncated by another program ends the recording with an error, and the rest stays")
   func truncated() async throws {
     let workspace = try Workspace()
     let writer = try await recording(workspace)
@@ -70,7 +70,8 @@ import Testing
   }
 
   @Test(
-    "What a recording left is finished through a link, and keeps its permissions", arguments: [0o600, 0o640, 0o644])
+    "An unfinished recording can be finished through a link, and keeps its permissions",
+    arguments: [0o600, 0o640, 0o644])
   func recovered(mode: mode_t) async throws {
     let workspace = try Workspace()
     let writer = try await recording(workspace)

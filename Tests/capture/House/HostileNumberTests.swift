@@ -126,7 +126,7 @@ import Testing
   }
 
   @Test(
-    "Letters of a font with numbers that no drawing has are refused with line and column",
+    "Glyphs with impossible numbers are refused with line and column",
     arguments: ["1e300", "-1e300"])
   func letters(number: String) throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "reel-font-\(UUID())")
@@ -143,7 +143,7 @@ import Testing
     #expect(error?.line == 2 && error?.exitStatus == .badInput, "\(String(describing: error))")
   }
 
-  @Test("A recording whose time lies before anything is refused with its line", arguments: [2, 3])
+  @Test("A recording with an impossibly early time is refused with its line", arguments: [2, 3])
   func times(version: Int) throws {
     let head = version == 2 ? "\"width\": 9, \"height\": 3" : "\"term\": {\"cols\": 9, \"rows\": 3}"
     func cast(_ time: String) throws -> Cast {
@@ -155,7 +155,7 @@ import Testing
   }
 
   @Test(
-    "Shapes with numbers that no drawing has are refused with line and column, or drawn",
+    "Shapes with impossible numbers are refused with line and column, or drawn",
     arguments: [
       ("<circle cx='5' cy='5' r='1e300'/>", true), ("<rect x='5' width='1e300' height='3' rx='1'/>", true),
       ("<g transform='scale(1e300)'><path d='M0 0L1 5'/></g>", true), ("<path d='M0 0L1e300 5'/>", false),

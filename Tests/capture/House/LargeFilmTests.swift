@@ -67,7 +67,7 @@ struct LargeFilmTests {
 
   private static let changes = ["open", "write", "truncate", "sync", "rename", "rmdir"]
 
-  @Test("Killed at any call, a join leaves the old film or the new one whole, and the next join makes it")
+  @Test("Killed at any call, a join leaves the old or the new film complete, and the next join makes the new one")
   func killedJoin() async throws {
     try await makeParts()
     let (whole, calls) = try await calm(Self.join)
@@ -91,7 +91,7 @@ struct LargeFilmTests {
     #expect(unfinished >= 6)
   }
 
-  @Test("Killed at any call, a film that is being finished is there whole, or capture recover makes it so")
+  @Test("Killed at any call while it is finished, a film is complete, directly or after capture recover")
   func killedRecover() async throws {
     let partial = try await makePartial()
     let (whole, calls) = try await calm(Self.recover)
@@ -114,7 +114,7 @@ struct LargeFilmTests {
     }
   }
 
-  @Test("A film that is killed while its command finishes it is recovered with all its frames")
+  @Test("A film killed while its command finishes it is recovered with all frames")
   func killedFilm() async throws {
     let whole = try await calm(Self.film).whole
     try Self.old.write(to: workspace.url("a.mp4"))
@@ -127,7 +127,7 @@ struct LargeFilmTests {
     #expect(try workspace.files == ["a.mp4", "a.yaml"])
   }
 
-  @Test("A broken part is found while it is copied, and the old film stays")
+  @Test("A broken part is detected while copying, and the old film stays")
   func broken() async throws {
     try await makeParts()
     let path = workspace.url("a.parts/part-2-of-2.reel-part")
@@ -151,7 +151,7 @@ struct LargeFilmTests {
   }
 
   @Test(
-    "Whichever call about the new film fails: one line, the old film is there, and what it is made from",
+    "Whichever call on the new film fails: one line, and the old film and the sources stay",
     arguments: [true, false])
   func failing(isJoin: Bool) async throws {
     let command = isJoin ? Self.join : Self.recover

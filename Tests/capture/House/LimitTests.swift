@@ -47,7 +47,7 @@ import Testing
       name: "none", content: [], arguments: ["--fps", "1e300"], status: 64, says: "fps"),
   ]
 
-  @Test("Input that is too much ends the command with one line that says what is allowed", arguments: cases)
+  @Test("Input beyond a limit ends the command with one line that states the limit", arguments: cases)
   func tooMuch(input: TooMuch) async throws {
     let workspace = try Workspace()
     try Data(input.content).write(to: workspace.url(input.name))
@@ -59,7 +59,7 @@ import Testing
   }
 
   @Test(
-    "A movie whose pictures no bitmap holds is refused with 65 and its size",
+    "A movie with pictures too large for a bitmap is refused with 65 and its size",
     .enabled(if: CaptureProcess.find("ffmpeg") != nil, "needs the program ffmpeg"),
     arguments: ["65535x64", "32768x64"], [("png", "mov"), ("ffv1", "mkv")])
   func hugePictures(size: String, form: (codec: String, ending: String)) async throws {
@@ -73,7 +73,8 @@ import Testing
     for command in [["verify", name], ["play", "a.yaml", "-o", "a.mp4"]] {
       let result = try await CaptureProcess.run(command, in: workspace.folder)
       #expect(result.status == 65 && result.errorLines.count == 1, "\(command): \(result.error)")
-      #expect(result.error.contains("its pictures have \(size) pixels, and a side may have 32767"), "\(result.error)")
+      #expect(
+        result.error.contains("its pictures have \(size) pixels, but a side may have at most 32767"), "\(result.error)")
     }
     #expect(try workspace.files == ["a.yaml", name])
   }
@@ -95,7 +96,7 @@ import Testing
     #"{"format":"reel-film","version":1,"film":"snowflake","options":{"\#(option)":"\#(value)"}}"#
   }
 
-  @Test("A recipe that is too much, or no recipe, ends the command with one line", arguments: recipes)
+  @Test("A recipe beyond a limit, or an invalid one, ends the command with one line", arguments: recipes)
   func tooMuchOfARecipe(text: String, says: String) async throws {
     let workspace = try Workspace()
     try Data(text.utf8).write(to: workspace.url("recipe.json"))
@@ -105,7 +106,7 @@ import Testing
     #expect(result.errorLines.count == 1)
   }
 
-  @Test("A manifest or recipe that is too long is refused before it is read")
+  @Test("An overlong manifest or recipe is refused before it is read")
   func longFiles() async throws {
     let workspace = try Workspace()
     try Data(repeating: UInt8(ascii: " "), count: 1 << 13).write(to: workspace.url("long.json"))
@@ -121,7 +122,7 @@ import Testing
   }
 
   @Test(
-    "A film that the memory of the process does not hold is refused before it is begun, and a small one is made",
+    "A film that does not fit into memory is refused before it starts, and a small one is made",
     .enabled(if: !Sanitizer.isOn, "a sanitizer needs terabytes of addresses"))
   func memory() async throws {
     let workspace = try Workspace()
@@ -139,7 +140,7 @@ import Testing
   }
 
   @Test(
-    "No output dies without a word where the process may have few addresses",
+    "With little address space, every output ends with a message",
     .enabled(if: !Sanitizer.isOn, "a sanitizer needs terabytes of addresses"),
     arguments: ["film.mp4", "film.gif", "film.apng", "film/", "film.vtt"])
   func addresses(output: String) async throws {

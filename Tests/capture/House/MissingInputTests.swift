@@ -58,7 +58,7 @@ import Testing
     }
   }
 
-  @Test("One that is there and is none of that kind ends with 65")
+  @Test("An existing input of another kind ends with 65")
   func wrong() async throws {
     let workspace = try await workspace()
     for (_, arguments) in Self.lines {
@@ -75,7 +75,7 @@ import Testing
   }
 
   @Test(
-    "A manifest that was named and is not there is no difference of a folder or a ladder", arguments: [true, false])
+    "A named but missing manifest does not count as a difference of a folder or ladder", arguments: [true, false])
   func manifest(isLadder: Bool) async throws {
     let workspace = try Workspace()
     let made = try await CaptureProcess.run(
@@ -91,7 +91,7 @@ import Testing
     }
   }
 
-  @Test("Every command is either tried here, or reads no file")
+  @Test("Every command is either tested here, or reads no file")
   func commands() async throws {
     let workspace = try Workspace()
     let help = try await workspace.capture("help")

@@ -62,7 +62,8 @@ struct Stranger: CustomTestStringConvertible, Sendable {
     return Dictionary(uniqueKeysWithValues: names.map { ($0, try? Data(contentsOf: workspace.url("s/" + $0))) })
   }
 
-  @Test("A file that Reel did not make is neither replaced nor removed, and said before any work", arguments: strangers)
+  @Test(
+    "A file that Reel did not make is neither replaced nor removed, and reported before any work", arguments: strangers)
   func refused(stranger: Stranger) async throws {
     let workspace = try Workspace()
     try await put(stranger, in: workspace)
@@ -84,7 +85,7 @@ struct Stranger: CustomTestStringConvertible, Sendable {
     if stranger.kind != .writeProtected { #expect(try await film(workspace, 3, "-o", stranger.output).status == 0) }
   }
 
-  @Test("Films of any length follow one another, and what has other names stays")
+  @Test("Films of any length can replace one another, and files with other names stay")
   func lengths() async throws {
     let workspace = try Workspace()
     let others = ["DSC0001.png", "0001 copy.png", "00001.png", "1.png", "0001.PNG", "0001.png.bak", "a0001.png"]
@@ -105,7 +106,7 @@ struct Stranger: CustomTestStringConvertible, Sendable {
     #expect(refused.status == 73 && refused.error.contains("must not be replaced"), "\(refused.error)")
   }
 
-  @Test("A manifest that Reel did not write is not replaced, and pictures without one are strangers")
+  @Test("A manifest that Reel did not write is not replaced, and pictures without one count as foreign")
   func manifest() async throws {
     let workspace = try Workspace()
     #expect(try await film(workspace, 3, "-o", "s/").status == 0)
@@ -128,7 +129,8 @@ struct Stranger: CustomTestStringConvertible, Sendable {
   }
 
   @Test(
-    "Names with every sign are found again in the manifest", arguments: ["a b ", "50%%", "x\\n", "new\nline ", " "])
+    "Names with every character are found again in the manifest",
+    arguments: ["a b ", "50%%", "x\\n", "new\nline ", " "])
   func names(prefix: String) async throws {
     let workspace = try Workspace()
     try FileManager.default.createDirectory(at: workspace.url("s"), withIntermediateDirectories: false)
@@ -139,7 +141,7 @@ struct Stranger: CustomTestStringConvertible, Sendable {
     }
   }
 
-  @Test("Numbered clips of capture fixture keep to the same rule", arguments: [0, 3, 2024])
+  @Test("Numbered clips of capture fixture follow the same rule", arguments: [0, 3, 2024])
   func fixture(number: Int) async throws {
     let workspace = try Workspace()
     let clip = ["fixture", "--frames", "3", "--size", "176x144", "-q", "-o", "f%03d.png"]

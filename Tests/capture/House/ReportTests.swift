@@ -25,7 +25,7 @@ import Testing
     #expect(object["bytes"] as? Int == attributes[.size] as? Int)
   }
 
-  @Test("-v tells where the time went, on standard error or in the JSON")
+  @Test("-v reports timings, on standard error or in the JSON")
   func stages() async throws {
     let workspace = try Workspace()
     let film = ["-v", "--frames", "6", "--size", "64x64", "--levels", "0...1", "-o", "a.mp4"]
@@ -61,7 +61,7 @@ import Testing
     #expect(result.error.isEmpty)
   }
 
-  @Test("A movie on standard output is alone there, and plays")
+  @Test("Standard output contains only the movie, and it plays")
   func standardOutput() async throws {
     let workspace = try Workspace()
     let result = try await workspace.capture("-o", "-", "--frames", "9", "--size", "64x64")
@@ -74,7 +74,7 @@ import Testing
     #expect(frames == 9)
   }
 
-  @Test("Standard output takes other formats, which are refused for files")
+  @Test("Standard output accepts further formats, which are refused for files")
   func formats() async throws {
     let workspace = try Workspace()
     let film = ["-o", "-", "--frames", "4", "--size", "64x64", "--format"]
@@ -95,7 +95,8 @@ import Testing
   }
 
   @Test(
-    "A reader that goes away ends the command with 74 and one line", arguments: StreamFormat.allCases.map(\.rawValue))
+    "If its reader closes the pipe, the command ends with 74 and one line",
+    arguments: StreamFormat.allCases.map(\.rawValue))
   func readerGone(format: String) async throws {
     let workspace = try Workspace()
     // A day of film, of which a thousand bytes are read.
@@ -106,10 +107,10 @@ import Testing
     #expect(try String(contentsOf: workspace.url("status"), encoding: .utf8) == "74\n")
     #expect(try Data(contentsOf: workspace.url("head")).count == 1000)
     #expect(shell.errorLines.count == 1, "\(shell.error)")
-    #expect(shell.error.contains("Broken pipe: the reader has gone"))
+    #expect(shell.error.contains("Broken pipe: the reader closed it"))
   }
 
-  @Test("An interrupted film is complete, shorter, and said to be so", arguments: [SIGINT, SIGTERM])
+  @Test("An interrupted film is complete but shorter, and the summary says so", arguments: [SIGINT, SIGTERM])
   func interrupted(signal: Int32) async throws {
     let workspace = try Workspace()
     // A day of film: it would not end by itself. The signal comes when the unfinished file is there.
@@ -132,7 +133,7 @@ import Testing
   }
 
   @Test(
-    "A signal that was ignored before, as nohup asks for, stays ignored",
+    "A signal that was already ignored, as by nohup, stays ignored",
     .enabled(if: CaptureProcess.find("nohup") != nil, "needs nohup"))
   func nohup() async throws {
     let workspace = try Workspace()
@@ -152,7 +153,7 @@ import Testing
     #expect(try MovieReader(url: workspace.url("a.mp4")).facts.frameCount == 60)
   }
 
-  @Test("A second recording to the same name is refused and leaves the first one alone")
+  @Test("A second recording to the same name is refused and does not affect the first")
   func twoAtOnce() async throws {
     let workspace = try Workspace()
     let (processes, continuation) = AsyncStream.makeStream(of: Int32.self)
@@ -173,7 +174,7 @@ import Testing
     #expect(try MovieReader(url: workspace.url("a.mp4")).nextFrame() != nil)
   }
 
-  @Test("The version is the one that manifests name")
+  @Test("The version is the same as in manifests")
   func version() async throws {
     let workspace = try Workspace()
     let printed = try await workspace.capture("--version")
@@ -184,7 +185,8 @@ import Testing
   }
 
   @Test(
-    "Help and version go to standard output and end with 0", arguments: ["--help", "--version", "help", "still --help"])
+    "Help and version are printed to standard output, and exit with 0",
+    arguments: ["--help", "--version", "help", "still --help"])
   func help(arguments: String) async throws {
     let workspace = try Workspace()
     let result = try await CaptureProcess.run(
@@ -214,7 +216,7 @@ import Testing
     #expect(String(decoding: result.output, as: UTF8.self) == expected)
   }
 
-  @Test("Times, numbers and progress are written plainly")
+  @Test("Times, numbers and progress are readable")
   func texts() throws {
     #expect(fixed(3.14159, 2) == "3.14")
     #expect(fixed(0.999, 2) == "1.00")
@@ -235,7 +237,7 @@ import Testing
   }
 
   @Test(
-    "The line of progress fits a terminal of any width, and a narrow one shows the part that is done",
+    "The progress line fits a terminal of any width, and a narrow one shows the completed part",
     arguments: 1...120)
   func progressWidth(columns: Int) {
     let state = RecordingProgress(
@@ -255,7 +257,7 @@ import Testing
     return object.values.reduce(into: Set(object.keys)) { $0.formUnion(keys($1)) }
   }
 
-  @Test("Every key of every --json output, and of --score, is written in lower camel case")
+  @Test("Every key in the output of --json and --score is in lower camel case")
   func keyStyle() async throws {
     let workspace = try Workspace()
     try Data("clips:\n  - {frames: 2, size: 176x144}\n".utf8).write(to: workspace.url("suite.yaml"))

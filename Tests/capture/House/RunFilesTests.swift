@@ -42,7 +42,8 @@ import Testing
   ]
 
   @Test(
-    "No output is an input or another output, however the two are spelled, and nothing is touched", arguments: pairs)
+    "An output that is also an input or another output is refused, however the two are spelled, and nothing is changed",
+    arguments: pairs)
   func twice(_ pair: Pair) async throws {
     let workspace = try Workspace()
     let files = FileManager.default
@@ -61,7 +62,7 @@ import Testing
     }
   }
 
-  @Test("The manifest beside a movie is no output of verify", arguments: ["--csv", "--junit", "--report"])
+  @Test("The manifest beside a movie is refused as an output of verify", arguments: ["--csv", "--junit", "--report"])
   func manifestBeside(option: String) async throws {
     let workspace = try Workspace()
     let made = try await workspace.capture("fixture", "--frames", "2", "--size", "176x144", "-q", "-o", "a.mp4")
@@ -73,7 +74,7 @@ import Testing
     #expect(try Data(contentsOf: workspace.url("a.json")) == manifest)
   }
 
-  @Test("Two outputs that are not there yet are one file through links, `..` and folders too")
+  @Test("Two missing outputs are recognized as the same file, even through links, `..` and folders")
   func notThereYet() async throws {
     let workspace = try Workspace()
     let files = FileManager.default
@@ -89,7 +90,7 @@ import Testing
     #expect(picture.status == 64, "\(picture.error)")
   }
 
-  @Test("Every command tells its files")
+  @Test("Every command declares its files")
   func everyCommand() {
     for command in Capture.configuration.subcommands {
       let isHelp = command.configuration.commandName == "help"
@@ -97,7 +98,7 @@ import Testing
     }
   }
 
-  @Test("Clips of a suite and their index do not replace the suite")
+  @Test("The clips of a suite and their index never replace the suite")
   func suite() async throws {
     let workspace = try Workspace()
     let files = FileManager.default
@@ -115,7 +116,7 @@ import Testing
     #expect(partial.error.contains("a.partial"), "\(partial.error)")
   }
 
-  @Test("A recipe and a session replace only their own kind, unless that is forced, and --no-clobber holds for them")
+  @Test("A recipe or session only replaces a file of its own kind unless forced, and --no-clobber applies to it")
   func ownKind() async throws {
     let workspace = try Workspace()
     let film = ["--frames", "2", "--size", "64x64", "-q", "-o", "a.mp4", "--recipe", "old"]
@@ -140,7 +141,7 @@ import Testing
     }
   }
 
-  @Test("A write-protected file is replaced only by force")
+  @Test("A write-protected file is only replaced with --force")
   func writeProtected() async throws {
     let workspace = try Workspace()
     let path = workspace.url("a.mp4").path
@@ -156,7 +157,7 @@ import Testing
   }
 
   @Test(
-    "An empty path is refused in a sentence without a hole",
+    "An empty path is refused in a complete sentence",
     arguments: [
       "-o ''", "--recipe ''", "trace ''", "trace --expect ''", "trace --letters A --export ''",
       "trace --letters A --font ''",
@@ -178,7 +179,7 @@ import Testing
     #expect(try workspace.files.isEmpty)
   }
 
-  @Test("A pipe is refused as input at once, and nobody waits for it")
+  @Test("A pipe as input is refused at once, without waiting")
   func pipes() async throws {
     let workspace = try Workspace()
     #expect(mkfifo(workspace.url("ff").path, 0o600) == 0)
@@ -196,7 +197,7 @@ import Testing
   }
 
   @Test(
-    "All folders that are missing are made for an output, and go again when nothing comes of it",
+    "Missing folders are created for an output, and removed again if the run fails",
     arguments: [
       "--frames 2 --size 64x64 -o two/three/a.mp4", "--frames 2 --size 64x64 -o two/three/four/",
       "--frames 2 --size 64x64 -o two/three/%04d.png", "--frames 2 --size 64x64 -o two/three/a.gif",

@@ -20,7 +20,7 @@ import Testing
     return frames
   }
 
-  @Test("A test runs each sample there is")
+  @Test("Every sample has a test")
   func allSamples() throws {
     let folders = try FileManager.default.contentsOfDirectory(atPath: Self.root.appendingPathComponent("samples").path)
     #expect(
@@ -46,14 +46,14 @@ import Testing
     #expect((columns[59].first ?? 0) > 470)
   }
 
-  @Test("The example in the README is the sample, to the letter")
+  @Test("The example in the README equals the sample")
   func readme() throws {
     let readme = try String(contentsOf: Self.root.appendingPathComponent("README.md"), encoding: .utf8)
     let sample = try String(contentsOf: Self.root.appendingPathComponent("samples/ball/main.swift"), encoding: .utf8)
     #expect(readme.contains("```swift\n\(sample)```"))
   }
 
-  @Test("A clock runs for ten seconds, and stands still between its ticks")
+  @Test("A clock runs for ten seconds, and is still between its ticks")
   func clock() async throws {
     let workspace = try Workspace()
     let result = try await run("clock", in: workspace)
@@ -85,7 +85,7 @@ import Testing
     #expect(ends[0].green > 180 && ends[1].red > 180 && ends[1].green < 60)
   }
 
-  @Test("A live recording is stopped by its delegate and told to it once")
+  @Test("A live recording is stopped by its delegate, and reported to it once")
   func live() async throws {
     let workspace = try Workspace()
     let result = try await run("live", in: workspace)
@@ -98,7 +98,7 @@ import Testing
   }
 
   @Test(
-    "The tape shows the screens that are kept beside it, and the job that renews a film plays it where they changed")
+    "The tape shows the screens kept beside it, and the job that renews the film plays it if they changed")
   func tape() async throws {
     let workspace = try Workspace()
     for name in ["primes.tape", "primes.txt"] {

@@ -4,7 +4,7 @@ import ReelTestSupport
 import Testing
 
 @Suite("Several outputs of one run") struct SeveralOutputsTests {
-  @Test("Each is what it would be alone, byte for byte")
+  @Test("Each has the same bytes as alone")
   func alone() async throws {
     let workspace = try Workspace()
     let film = ["--frames", "40", "--size", "320x180", "-q"]
@@ -21,7 +21,7 @@ import Testing
     }
   }
 
-  @Test("The summary lists them in the order in which they were given")
+  @Test("The summary lists them in the given order")
   func order() async throws {
     let workspace = try Workspace()
     let names = ["z.webp", "b.mkv", "a.gif", "c.mp4"]
@@ -32,7 +32,7 @@ import Testing
   }
 
   @Test(
-    "One that fails does not cost the others: they are complete, the summary lists each, and the exit code is 74",
+    "If one fails, the others are complete, the summary lists each, and the exit code is 74",
     .enabled(if: Fault.isPossible, "needs a C compiler and LD_PRELOAD"))
   func failure() async throws {
     let workspace = try Workspace()
@@ -50,7 +50,7 @@ import Testing
   }
 
   @Test(
-    "One that fails while frames come is told at once, not only when the others are complete",
+    "A failure during the recording is reported at once, not only when the others are complete",
     .enabled(if: Fault.isPossible, "needs a C compiler and LD_PRELOAD"))
   func early() async throws {
     let workspace = try Workspace()
@@ -60,7 +60,7 @@ import Testing
     #expect(run.process.status == 74, "\(run.process.error)")
     let lines = run.process.errorLines
     #expect(
-      lines.contains { $0.hasPrefix("capture: warning: ") && $0.contains(" failed, and the other outputs go on: ") },
+      lines.contains { $0.hasPrefix("capture: warning: ") && $0.contains(" failed; the other outputs continue: ") },
       "\(run.process.error)")
     #expect(lines.last?.hasPrefix("capture: ") == true && lines.last?.contains("warning") == false)
   }
@@ -73,7 +73,7 @@ import Testing
     var outputs: [Output]
   }
 
-  @Test("A contact sheet and a poster are drawn in the same run, and are what capture still draws")
+  @Test("A contact sheet and a poster are drawn in the same run, and equal the pictures of capture still")
   func sheet() async throws {
     let workspace = try Workspace()
     let film = ["--frames", "21", "--size", "160x90"]
@@ -109,7 +109,7 @@ import Testing
     #expect(try FileManager.default.contentsOfDirectory(atPath: workspace.folder.path).isEmpty)
   }
 
-  @Test("A film whose rate nobody chose is drawn at 25 where only animated pictures are made of it")
+  @Test("Without a given rate, a film for animated pictures only is drawn at 25 frames per second")
   func rate() async throws {
     let workspace = try Workspace()
     let story = "film: {size: 64x36, fps: 30}\nscenes:\n  - {title: Rate, seconds: 2}\n"
@@ -129,7 +129,7 @@ import Testing
     #expect(try await summary("-o", "a.gif", "--set", "film.fps=30") == "60 at 30")
   }
 
-  @Test("No output is larger than allowed, and the summary tells what was given up")
+  @Test("No output exceeds its size limit, and the summary reports the reductions")
   func maxBytes() async throws {
     let workspace = try Workspace()
     let film = ["--frames", "60", "--size", "640x360", "--levels", "0...5", "--growth", "1", "--json"]
@@ -152,7 +152,7 @@ import Testing
   }
 
   @Test(
-    "What came out too large never takes its name: what was there stays, whatever it is",
+    "An output that is too large never takes its name, and the existing file stays",
     arguments: ["gif", "mp4", "webp", "mkv"])
   func tooLarge(_ ending: String) async throws {
     let workspace = try Workspace()
@@ -162,13 +162,13 @@ import Testing
     let kept = try Data(contentsOf: workspace.url("a.\(ending)"))
     let result = try await CaptureProcess.run(film + ["--max-bytes", "3100"], in: workspace.folder)
     #expect(result.status == 73, "\(result.error)")
-    #expect(result.errorLines.count == 1 && result.error.contains("3100 are allowed"), "\(result.error)")
+    #expect(result.errorLines.count == 1 && result.error.contains("only 3100 are allowed"), "\(result.error)")
     #expect(try Data(contentsOf: workspace.url("a.\(ending)")) == kept)
     #expect(try workspace.files == ["a.\(ending)"])
   }
 
   @Test(
-    "A film that stands still most of the time keeps most of its bytes under a limit of twice as many",
+    "A mostly still film stays well below a limit of twice its size",
     arguments: ["mp4", "webm"])
   func roomy(_ ending: String) async throws {
     let workspace = try Workspace()
@@ -183,7 +183,7 @@ import Testing
     #expect((free * 3 / 4...free * 2).contains(held), "\(held) of \(free) bytes")
   }
 
-  @Test("A limit beyond what a film can take leaves it as it is, byte for byte")
+  @Test("A limit above a film's size does not change a byte of it")
   func wide() async throws {
     let workspace = try Workspace()
     let film = ["--frames", "30", "--size", "320x180", "-q"]
@@ -195,7 +195,7 @@ import Testing
   }
 
   @Test(
-    "A limit that nothing can keep is refused, and nothing is made",
+    "An unreachable limit is refused, and nothing is made",
     arguments: [
       ["-o", "-", "--max-bytes", "1MB"], ["-o", "a.mp4", "--max-bytes", "900"],
       ["-o", "a.mkv", "--codec", "ffv1", "--max-bytes", "1MB"], ["-o", "a.gif", "--max-bytes", "ten"],

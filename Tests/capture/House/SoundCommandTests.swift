@@ -22,12 +22,12 @@ import Testing
   }
 
   @Test(
-    "Sound that a storyboard cannot have is told with its line and column, ends with 65, and nothing is written",
+    "Invalid sound in a storyboard is reported with line and column, ends with 65, and nothing is written",
     arguments: [
-      ("none.wav", "s.yaml:2:8: there is no file none.wav in the storyboard's folder"),
+      ("none.wav", "s.yaml:2:8: none.wav: no such file in the storyboard's folder"),
       ("text.wav", "s.yaml:2:8: "), ("[a.wav, {file: a.wav, at: 2}]", "s.yaml:2:16: the sound would begin at 2"),
       ("{file: a.wav, gain: 60}", "s.yaml:2:28: gain 60 is not valid: it must be from -96 dB to 48 dB"),
-      ("{file: a.wav, cues: none.vtt}", "s.yaml:2:28: there is no file none.vtt in the storyboard's folder"),
+      ("{file: a.wav, cues: none.vtt}", "s.yaml:2:28: none.vtt: no such file in the storyboard's folder"),
     ])
   func refused(sound: String, message: String) async throws {
     let workspace = try workspace(sound: sound)
@@ -38,7 +38,7 @@ import Testing
     #expect(try workspace.files == before)
   }
 
-  @Test("Sound of a description that is missing ends with 66, one that is none with 65, and nothing is written")
+  @Test("A description's missing sound ends with 66, an invalid one with 65, and nothing is written")
   func described() async throws {
     let workspace = try workspace()
     let made = try await workspace.capture("s.yaml", "-o", "x.mp4", "--recipe", "r.json")
@@ -53,7 +53,7 @@ import Testing
     }
   }
 
-  @Test("No output replaces a sound of the film, neither of a storyboard nor of a description, however it is spelled")
+  @Test("No output replaces a sound of a storyboard or description, however it is spelled")
   func inputs() async throws {
     let workspace = try workspace()
     #expect(try await workspace.capture("s.yaml", "-o", "x.mp4", "--recipe", "r.json").status == 0)
@@ -73,7 +73,7 @@ import Testing
     #expect(try Data(contentsOf: workspace.url("x.mp4")) == film)
   }
 
-  @Test("The summary names the outputs that have no room for the sound")
+  @Test("The summary names the outputs that cannot hold sound")
   func silent() async throws {
     let workspace = try workspace(scene: ", caption: Hello")
     let outputs = ["x.gif", "x.mp4", "x.apng", "x.mkv", "p/", "x.vtt"]
@@ -90,7 +90,7 @@ import Testing
     }
   }
 
-  @Test("Captions go into files of their own, one for each language, and a film without any is refused")
+  @Test("Captions are written to separate files, one per language, and a film without any is refused")
   func captions() async throws {
     let workspace = try workspace(
       captions: "captions: {language: en, languages: [{language: de, file: de.srt}]}", scene: ", caption: A < B")
@@ -122,7 +122,7 @@ import Testing
   }
 
   @Test(
-    "A signal ends words, chapters and sound with the pictures",
+    "A signal ends captions, chapters and sound together with the pictures",
     .enabled(if: Fault.isPossible, "needs a C compiler and LD_PRELOAD"))
   func interrupted() async throws {
     // Something that moves: of what holds still a second is drawn before a signal is seen.
@@ -145,7 +145,7 @@ import Testing
   }
 
   @Test(
-    "A film that was killed is finished with its chapters, captions and sound",
+    "A killed film is finished with its chapters, captions and sound",
     .enabled(if: Fault.isPossible, "needs a C compiler and LD_PRELOAD"))
   func recovered() async throws {
     let workspace = try workspace(captions: "captions: both", scene: "0, chapter: One, caption: Hello")

@@ -7,7 +7,7 @@ import Testing
 @Suite struct StillTests {
   private static let still = ["still", "--at", "9", "--size", "320x180"]
 
-  @Test("What a drawing has and shapes do not draw is named in a line each, by play and by still")
+  @Test("play and still report the parts of an SVG that shapes leave out, a line each")
   func leftOut() async throws {
     let workspace = try Workspace()
     let svg = "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 9 9'><path id='p' d='M1 1L8 8' stroke='red'/>"
@@ -23,7 +23,7 @@ import Testing
     }
   }
 
-  @Test("A PNG on standard output is the one that a file gets, and is alone there")
+  @Test("A PNG on standard output equals the one in a file, with nothing else")
   func standardOutput() async throws {
     let workspace = try Workspace()
     let file = try await CaptureProcess.run(Self.still + ["-o", "a.png"], in: workspace.folder)
@@ -34,7 +34,7 @@ import Testing
   }
 
   @Test(
-    "No picture and no film is printed into a terminal",
+    "No picture or film is printed to a terminal",
     .enabled(if: CaptureProcess.find("script") != nil, "needs script of util-linux"),
     arguments: [("still --size 64x64", "picture"), ("--frames 2 --size 64x64", "film"), ("zoom --frames 2", "film")])
   func terminal(words: String, what: String) async throws {
@@ -49,7 +49,7 @@ import Testing
   }
 
   @Test(
-    "A JPEG has the colours of the PNG for another decoder",
+    "A JPEG has the colours of the PNG in another decoder",
     .enabled(if: CaptureProcess.find("ffmpeg") != nil, "needs ffmpeg"), arguments: ["a.jpg", "a.JPEG"])
   func jpeg(name: String) async throws {
     let workspace = try Workspace()
@@ -76,7 +76,7 @@ import Testing
   }
 
   @Test(
-    "A described film is drawn in the size that is asked for",
+    "A described film is drawn in the requested size",
     arguments: ["story.yaml", "recipe.json", "demo.cast"],
     [["--size", "320x180"], ["--size", "160x90", "--scale", "2"]])
   func size(film: String, size: [String]) async throws {
@@ -107,7 +107,7 @@ import Testing
     #expect(again.output == result.output)
   }
 
-  @Test("A session that is not there is told by the name that was given, and what to do")
+  @Test("The error for a missing session has the given name and advice")
   func missing() async throws {
     let workspace = try Workspace()
     let result = try await workspace.capture("trace", "nosuch.jsonl")

@@ -6,7 +6,7 @@ import Testing
 /// What surrounds the command is poor or odd: few files, no fonts, names that command a terminal.
 @Suite struct SurroundingsTests {
   @Test(
-    "A process that may open few files is told so in one line, and nothing is begun",
+    "A low limit on open files is reported in one line before any work",
     .enabled(if: !Sanitizer.isOn, "a sanitizer opens files of its own"), arguments: 4...12)
   func fewFiles(limit: Int) async throws {
     let workspace = try Workspace()
@@ -20,7 +20,7 @@ import Testing
   }
 
   @Test(
-    "A stack that is too small is told in one line before any work, and a limit that can be raised is",
+    "A stack that is too small is reported in one line before any work, and raised if possible",
     .enabled(if: !Sanitizer.isOn, "a sanitizer needs a stack of its own"))
   func smallStack() async throws {
     let workspace = try Workspace()
@@ -36,7 +36,7 @@ import Testing
       let refused = try await film("-s \(limit)")
       #expect(refused.status == 71, "\(refused.error)")
       #expect(
-        refused.error == "capture: capture needs a stack of 512 kB, and this process may have only \(limit) kB: "
+        refused.error == "capture: capture needs a stack of 512 kB, and the limit of this process is \(limit) kB: "
           + "raise the limit with ulimit -s\n")
       #expect(try workspace.files.isEmpty)
     }
@@ -48,7 +48,7 @@ import Testing
   }
 
   @Test(
-    "Where there are no addresses for threads, every command ends with 71 and says what to raise",
+    "Without address space for threads, every command ends with 71 and says which limit to raise",
     .enabled(if: !Sanitizer.isOn, "a sanitizer needs terabytes of addresses"),
     arguments: ["--frames 2 --size 64x64 -q -o film.mp4", "trace --letters A --score", "help trace"])
   func noThreads(words: String) async throws {
@@ -70,7 +70,7 @@ import Testing
   }
 
   @Test(
-    "Help that cannot be written, and standard input that is closed, are told",
+    "Help that cannot be written and a closed standard input are reported",
     arguments: [
       ("--help >/dev/full", 74, "standard output"), ("help trace >/dev/full", 74, "standard output"),
       ("--version >/dev/full", 74, "standard output"), ("turtle - -o a.mp4 <&-", 66, "standard input"),
@@ -86,7 +86,7 @@ import Testing
     #expect(try workspace.files.isEmpty)
   }
 
-  @Test("A name that would command a terminal is printed without its control characters")
+  @Test("A name with terminal escape sequences is printed without its control characters")
   func names() async throws {
     let workspace = try Workspace()
     let name = "a\u{1B}[31m\nb"
@@ -122,7 +122,7 @@ import Testing
   ]
 
   @Test(
-    "What fontconfig complains of does not reach standard error",
+    "Fontconfig's messages do not reach standard error",
     arguments: [
       "", "<fontconfig><dir>/usr/share/fonts</dir><cachedir>/proc/none</cachedir></fontconfig>",
     ])
@@ -142,7 +142,7 @@ import Testing
     }
   }
 
-  @Test("Where the standard font is missing, text is drawn in another, one line says so, and a recipe ends with 65")
+  @Test("Without the standard font, text is drawn in another, one line says so, and a recipe ends with 65")
   func otherFonts() async throws {
     let workspace = try Workspace()
     let font = try #require(Font("DejaVu Serif", size: 16).file)
@@ -157,7 +157,7 @@ import Testing
       #expect(
         warnings == [
           "capture: warning: DejaVu Sans is not installed, so text is drawn in DejaVu Serif: "
-            + "install it to get the frames of other machines"
+            + "install it to get the same frames as other machines"
         ], "\(result.error)")
     }
     _ = try await CaptureProcess.run(Self.commands[0] + ["--force"], in: workspace.folder)
@@ -165,7 +165,7 @@ import Testing
     #expect(check.status == 65 && check.error.contains("and here DejaVu Serif would be used instead"), "\(check.error)")
   }
 
-  @Test("Without any font a film is made, and one line says what its text looks like and what to do")
+  @Test("Without any font, a film is made, and one line describes its text and gives advice")
   func noFonts() async throws {
     let workspace = try Workspace()
     let environment = try Self.configuration(workspace, "<fontconfig><dir>/nonexistent</dir></fontconfig>")

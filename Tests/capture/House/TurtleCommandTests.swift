@@ -39,18 +39,18 @@ import Testing
   }
 
   @Test(
-    "A fault in a program is told with its file, line and column, ends with 65, and leaves nothing behind",
+    "An error in a program is reported with file, line and column, ends with 65, and leaves nothing behind",
     arguments: [
-      ("fd 10\n  forwrd 20", "p.logo:2:3: there is no word forwrd: did you mean forward?"),
+      ("fd 10\n  forwrd 20", "p.logo:2:3: unknown word forwrd: did you mean forward?"),
       (
-        "setpc \"rde fd 1", "p.logo:1:1: there is no colour rde: did you mean red?"
+        "setpc \"rde fd 1", "p.logo:1:1: unknown colour rde: did you mean red?"
       ),
       (
         "forever [rt 1]",
         "p.logo:1:10: the program has not ended after 10000000 steps: give it an if with a stop"
       ),
       ("", "p.logo: the program draws nothing: forward draws while the pen is down"),
-      ("\u{1}é", "p.logo:1:2: there is no word é: define it with to é … end"),
+      ("\u{1}é", "p.logo:1:2: unknown word é: define it with to é … end"),
     ])
   func faults(text: String, message: String) async throws {
     let workspace = try Workspace()
@@ -62,7 +62,7 @@ import Testing
     let description = #"{"film": {"frames": 2, "size": "64x64"}, "scenes": [{"turtle": {"program": "fdd 3"}}]}"#
     try Data(description.utf8).write(to: workspace.url("film.json"))
     let still = try await workspace.capture("still", "film.json")
-    #expect(still.status == 65 && still.error.contains("1:1: there is no word fdd"), "\(still.error)")
+    #expect(still.status == 65 && still.error.contains("1:1: unknown word fdd"), "\(still.error)")
   }
 
   @Test("The samples draw", arguments: ["tree", "squares", "rays"])

@@ -8,22 +8,22 @@ import Testing
 /// What people type: slips, lengths, sizes, and what the shell completes for them.
 @Suite struct TypingTests {
   @Test(
-    "A mistyped command or option is answered with the nearest one, and never with one that is far",
+    "The error for a mistyped command or option suggests the closest one, and never a distant one",
     arguments: [
-      ("verfy", "there is no command verfy: did you mean verify?"),
-      ("verfy a.mp4 --manifest a.json", "there is no command verfy: did you mean verify?"),
-      ("snowflak --fps 10", "there is no command snowflak: did you mean snowflake?"),
-      ("stil --at 3", "there is no command stil: did you mean still?"),
-      ("paint", "there is no command paint: capture help lists all commands"),
-      ("help verfy", "there is no command verfy: did you mean verify?"),
-      ("help nothing", "there is no command nothing: capture help lists all commands"),
-      ("--helpx", "there is no option --helpx: did you mean --help?"),
-      ("--fsp 10", "there is no option --fsp: did you mean --fps?"),
-      ("--sec 10", "there is no option --sec: did you mean --seconds?"),
-      ("--music", "there is no option --music: see capture help snowflake"),
-      ("recover a.mp4 --music", "there is no option --music: see capture help recover"),
-      ("--factor 3", "capture snowflake has no option --factor, but zoom and still have: see capture help zoom"),
-      ("--seed 3", "capture snowflake has no option --seed, but "),
+      ("verfy", "unknown command verfy: did you mean verify?"),
+      ("verfy a.mp4 --manifest a.json", "unknown command verfy: did you mean verify?"),
+      ("snowflak --fps 10", "unknown command snowflak: did you mean snowflake?"),
+      ("stil --at 3", "unknown command stil: did you mean still?"),
+      ("paint", "unknown command paint: capture help lists all commands"),
+      ("help verfy", "unknown command verfy: did you mean verify?"),
+      ("help nothing", "unknown command nothing: capture help lists all commands"),
+      ("--helpx", "unknown option --helpx: did you mean --help?"),
+      ("--fsp 10", "unknown option --fsp: did you mean --fps?"),
+      ("--sec 10", "unknown option --sec: did you mean --seconds?"),
+      ("--music", "unknown option --music: see capture help snowflake"),
+      ("recover a.mp4 --music", "unknown option --music: see capture help recover"),
+      ("--factor 3", "capture snowflake has no option --factor; zoom and still do: see capture help zoom"),
+      ("--seed 3", "capture snowflake has no option --seed; "),
       ("curve dragn", "curve dragn is not valid: did you mean dragon?"),
       ("--theme pappr", "--theme pappr is not valid: did you mean paper?"),
       ("--preset veryfst", "--preset veryfst is not valid: did you mean veryfast?"),
@@ -34,16 +34,17 @@ import Testing
       ("--format mk4 -o -", "--format mk4 is not valid: did you mean mkv?"),
       ("fixture -o a.mp4 --pattern bors", "pattern bors is not valid: did you mean bars?"),
       ("--theme dusk", "--theme dusk is not valid: it must be night, paper or classic; see capture help snowflake"),
-      ("--crf 20 -o a.gif", "--crf is for movies, and none is made: add one with -o film.mp4, or leave it out"),
+      ("--crf 20 -o a.gif", "--crf is for movies, and no output is a movie: add -o film.mp4, or leave --crf out"),
       (
-        "--lossless -o frames/", "--lossless is for movies, and none is made: add one with -o film.mp4, or leave it out"
+        "--lossless -o frames/",
+        "--lossless is for movies, and no output is a movie: add -o film.mp4, or leave --lossless out"
       ),
       (
         "--colors 20 -o a.mp4",
-        "--colors is for animated pictures, and none is made: add one with -o film.gif, or leave it out"
+        "--colors is for animated pictures, and no output is one: add -o film.gif, or leave --colors out"
       ),
-      ("--loop 3", "--loop is for animated pictures, and none is made: add one with -o film.gif, or leave it out"),
-      ("trace -a.jsonl", "there is no option -a.jsonl: write ./-a.jsonl if it is the name of a file"),
+      ("--loop 3", "--loop is for animated pictures, and no output is one: add -o film.gif, or leave --loop out"),
+      ("trace -a.jsonl", "unknown option -a.jsonl: if it is the name of a file, write ./-a.jsonl"),
       ("--fps 10 zoom", "zoom is a command: put it first, before all options"),
       ("-q demo.tape", "demo.tape is a file: put it first, before all options"),
     ])
@@ -55,7 +56,7 @@ import Testing
     #expect(result.output.isEmpty)
   }
 
-  @Test("Slips are counted as people make them")
+  @Test("Spelling distance matches the way people mistype")
   func distance() {
     for (typed, meant, slips) in [
       ("verify", "verify", 0), ("verfy", "verify", 1), ("fsp", "fps", 1), ("", "abc", 3), ("kitten", "sitting", 3),
@@ -66,7 +67,7 @@ import Testing
   }
 
   @Test(
-    "Lengths are written as numbers, with units or as a clock shows them",
+    "Lengths can be numbers, with units or as clock times",
     arguments: [
       ("90", 90), ("1.5", 1.5), ("90s", 90), ("1m30s", 90), ("1m", 60), ("2h", 7200), ("1h1s", 3601), ("250ms", 0.25),
       ("1s500ms", 1.5), ("1.5m", 90), ("1:30", 90), ("0:00.5", 0.5), ("1:02:03.5", 3723.5), ("90:00", 5400),
@@ -77,7 +78,7 @@ import Testing
   }
 
   @Test(
-    "What is no length is refused",
+    "Invalid lengths are refused",
     arguments: [
       "", "s", "1:", ":30", "1:60", "1:-5", "1:2:3:4", "1:99:00", "1m30", "30s1m", "1s1s", "1.2.3s", "5 s", "ten", "1d",
       "٣s", "1:٣",
@@ -86,7 +87,7 @@ import Testing
     #expect(Seconds.parse(text) == nil)
   }
 
-  @Test("Every option that takes a time takes all its forms, and films are that long")
+  @Test("Every time option accepts all forms, and films have that length")
   func options() async throws {
     let workspace = try Workspace()
     for arguments in [
@@ -103,7 +104,7 @@ import Testing
     #expect(still.error.contains("frame 4 of 120"), "\(still.error)")
   }
 
-  @Test("A seed that is no seed is refused by its name")
+  @Test("The error for an invalid seed names it")
   func seed() async throws {
     let workspace = try Workspace()
     for (option, expected) in [("--seed", "from 0 to 18446744073709551615"), ("--index", "0 or more")] {
@@ -138,7 +139,7 @@ import Testing
     #expect(offered == offers, "\(result.error)")
   }
 
-  @Test("Zsh and fish are told of the options of the default command", arguments: ["zsh", "fish"])
+  @Test("Zsh and fish complete the options of the default command", arguments: ["zsh", "fish"])
   func shells(shell: String) async throws {
     let workspace = try Workspace()
     let result = try await workspace.capture("--generate-completion-script", shell)

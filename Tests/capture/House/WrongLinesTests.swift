@@ -35,7 +35,7 @@ import Testing
   ]
 
   @Test(
-    "The answer has its code and one line of at most 300 bytes, without the parser's words and control characters",
+    "The error has its exit code and one line of at most 300 bytes, without the parser's words or control characters",
     arguments: [
       (64, WrongLines.usage), (64, WrongLines.values), (65, WrongLines.content), (66, WrongLines.missing),
       (69, WrongLines.unavailable),
@@ -57,14 +57,14 @@ import Testing
     }
   }
 
-  @Test("More than 120 lines are tried")
+  @Test("More than 120 lines are tested")
   func count() {
     let tables = [WrongLines.usage, WrongLines.values, WrongLines.content, WrongLines.missing, WrongLines.unavailable]
     #expect(tables.reduce(0) { $0 + $1.split(separator: "\n").count } > 120)
   }
 
   @Test(
-    "What is wrong with a file is said in the user's words",
+    "Errors of files are in the user's terms",
     arguments: [
       ("nothere.mp4", "nothere.mp4: no such file"),
       ("clip.mp4", "to convert it, add an output: capture clip.mp4 -o clip.gif"),
@@ -82,7 +82,7 @@ import Testing
   }
 
   @Test(
-    "Values that can be listed ignore case, and codecs have their other names",
+    "Listed values ignore case, and codecs have aliases",
     arguments: [
       "--theme Night --style GROW", "--codec H264 --preset VeryFast", "--codec h265 -o a.mkv", "--codec AVC",
       "--codec H.265", "curve Dragon --theme PAPER", "fixture -o a.mp4 --pattern BARS --codec AVC --size 176x144",
@@ -97,7 +97,7 @@ import Testing
     #expect(result.status == 0, "\(words): \(result.error)")
   }
 
-  @Test("A file without an ending is filmed, if one of that name is there")
+  @Test("A file without an ending is filmed if it exists")
   func bareName() async throws {
     let workspace = try Workspace()
     let cast = #"{"version": 2, "width": 20, "height": 5}"# + "\n[0.1, \"o\", \"a\"]\n"

@@ -3,7 +3,7 @@ import ReelTestSupport
 import Testing
 
 /// Files of ink as they should not be: each ends the command with 65 and one line, and leaves no film.
-@Suite("Bad ink and the command")
+@Suite("Bad ink on the command line")
 struct BadInkTests {
   struct Bad: Sendable, CustomTestStringConvertible {
     var name: String
@@ -89,7 +89,8 @@ struct BadInkTests {
   ]
 
   @Test(
-    "A file that is no ink ends the command with 65 and one line that says why, and leaves no film", arguments: files)
+    "A file that is not ink ends the command with 65 and one line with the reason, and leaves no film", arguments: files
+  )
   func refused(file: Bad) async throws {
     let workspace = try Workspace()
     try Data(file.content).write(to: workspace.url(file.name))
@@ -99,7 +100,7 @@ struct BadInkTests {
     #expect(try FileManager.default.contentsOfDirectory(atPath: workspace.folder.path) == [file.name])
   }
 
-  @Test("So it does where the file is to be expected, or a font, or comes with a distance", arguments: files.prefix(8))
+  @Test("So does such a file as --expect, as --font, or with --max-distance", arguments: files.prefix(8))
   func elsewhere(file: Bad) async throws {
     let workspace = try Workspace()
     try Data(file.content).write(to: workspace.url(file.name))

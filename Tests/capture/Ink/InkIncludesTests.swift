@@ -13,7 +13,7 @@ import Testing
     """
 
   @Test(
-    "No output is a file that the ink includes",
+    "An output that the ink includes as a file is refused",
     arguments: [["-o", "link.mp4"], ["-o", "link.gif"], ["-o", "a.mp4", "--recipe", "ink.dat", "--force"]])
   func kept(words: [String]) async throws {
     let workspace = try Workspace()

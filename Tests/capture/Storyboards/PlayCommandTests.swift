@@ -22,7 +22,7 @@ import Testing
   }
 
   @Test(
-    "A storyboard is filmed with and without the command's name, from standard input, and from its recipe, to the same frames"
+    "A storyboard gives the same frames with and without the command's name, from standard input, and from its recipe"
   )
   func film() async throws {
     let workspace = try workspace()
@@ -40,7 +40,7 @@ import Testing
     #expect(movies[0] == movies[2])
   }
 
-  @Test("A still of a storyboard is the frame of its film")
+  @Test("A still of a storyboard equals the frame of its film")
   func still() async throws {
     let workspace = try workspace()
     let film = try await workspace.capture("story.yaml", "-q", "-o", "frames/")
@@ -68,7 +68,7 @@ import Testing
     #expect(try workspace.files == ["story.yaml"])
   }
 
-  @Test("What is wrong is told in a line each, with 65, and nothing is written")
+  @Test("Each mistake is reported in one line, with 65, and nothing is written")
   func wrong() async throws {
     let workspace = try workspace()
     try Data("scenes:\n  - titel: a\n  - title: b\n    secnods: 1\n".utf8).write(to: workspace.url("bad.yaml"))
@@ -91,7 +91,7 @@ import Testing
     #expect(try Data(contentsOf: workspace.url("story.yaml")) == Data(Self.story.utf8))
   }
 
-  @Test("A table makes a film for each row, under names that tell its values, the number and the date")
+  @Test("A table makes a film for each row, with its values, number and date in the name")
   func data() async throws {
     let workspace = try workspace()
     try Data("film: {size: 160x90, fps: 10}\nscenes: [{title: '${name}', seconds: 1}]\n".utf8)
@@ -105,7 +105,7 @@ import Testing
       try workspace.files == [
         "20260518-01-Ada.mp4", "20260518-02-Bob.mp4", "Ada.json", "Bob.json", "pupils.csv", "row.yaml", "story.yaml",
       ])
-    // Each shows its own row.
+    // Each film shows its own row.
     let first = try await workspace.capture("still", "row.yaml", "--set", "vars.name=Ada", "-q")
     #expect(first.status == 0, "\(first.error)")
     let again = try await workspace.capture("still", "Ada.json", "-q")
@@ -117,7 +117,7 @@ import Testing
   }
 
   @Test(
-    "Tables that cannot be, names that would be one, and values that lead elsewhere are refused before work begins",
+    "Invalid tables, equal names, and values that lead to other folders are refused before work begins",
     arguments: [
       ("a\n1\n2\n", "x.mp4", 64, "all of them would be x.mp4"), ("a\n1\n1\n", "{a}.mp4", 64, "names 1.mp4 twice"),
       ("a\n../x\n", "{a}.mp4", 65, "cannot read rows.csv: row 1"), ("a,b\n1\n", "{n}.mp4", 65, "rows.csv:2:1: "),
@@ -133,7 +133,7 @@ import Testing
   }
 
   @Test(
-    "No film of a table is made if another one can't be",
+    "No film of a table is made if any of them cannot be",
     arguments: [("Bob.mp4", ["--no-clobber"]), ("Bob.json", []), ("Bob-%d.png", [])])
   func takenName(name: String, options: [String]) async throws {
     let workspace = try workspace()
@@ -172,7 +172,7 @@ import Testing
     #expect(try !workspace.files.contains("a.mp4"))
   }
 
-  @Test("No output replaces what the film shows, neither of a storyboard nor of its recipe")
+  @Test("No output replaces a file that the film shows, for a storyboard or its recipe")
   func shownInputs() async throws {
     let workspace = try workspace()
     let film = ["--frames", "3", "--size", "64x64", "-q", "-o"]
@@ -204,7 +204,7 @@ import Testing
     #expect(try bytes() == before)
   }
 
-  @Test("A storyboard comes from standard input, and files beyond its folder where they are allowed")
+  @Test("A storyboard can come from standard input, and use allowed files outside its folder")
   func standardInput() async throws {
     let workspace = try workspace()
     try Data("repeat 4 [fd 100 rt 90]".utf8).write(to: workspace.url("box.logo"))
@@ -230,7 +230,7 @@ import Testing
       ])
   }
 
-  @Test("Values are replaced with --set, and a session that stands first is replayed")
+  @Test("--set replaces values, and a session given first is replayed")
   func settings() async throws {
     let workspace = try workspace()
     let set = try await workspace.capture(

@@ -24,7 +24,7 @@ import Testing
     return workspace
   }
 
-  @Test("Each has the frames of its chapter, in every format, under a name of its own")
+  @Test("Each file has the frames of its chapter, in every format, under its own name")
   func chapters() async throws {
     let workspace = try workspace()
     let lossless = ["--lossless", "--pixel-format", "yuv444p"]
@@ -54,7 +54,7 @@ import Testing
     #expect(try JSONDecoder().decode(Summary.self, from: split.output).outputs.count == 9)
   }
 
-  @Test("Two jobs draw the same files")
+  @Test("Two jobs make the same files")
   func jobs() async throws {
     let workspace = try workspace()
     for (name, count) in [("one", "1"), ("two", "2")] {
@@ -69,7 +69,7 @@ import Testing
   }
 
   @Test(
-    "What cannot be split is refused before anything is made",
+    "Films that cannot be split are refused before anything is made",
     arguments: [
       ["story.yaml", "-o", "a.gif"], ["story.yaml"], ["story.yaml", "-o", "-"], ["story.yaml", "-o", "{title}.mp4"],
       ["snowflake", "--frames", "5", "-o", "a-{n}.gif"],
@@ -82,10 +82,10 @@ import Testing
     #expect(try workspace.files == ["story.yaml"])
   }
 
-  @Test("A chapter that fails leaves what was there, the others are complete, and the exit code is 74")
+  @Test("A failed chapter leaves the existing file, the others are complete, and the exit code is 74")
   func failure() async throws {
     let workspace = try workspace()
-    // A leftover of another recording is in the way of the second one.
+    // A leftover of another recording blocks the second chapter.
     try Data("old".utf8).write(to: workspace.url("2.mp4"))
     try Data("no film".utf8).write(to: workspace.url("2.partial.mp4"))
     let result = try await CaptureProcess.run(

@@ -18,7 +18,7 @@ import Testing
     return workspace
   }
 
-  @Test("One run makes all of them, each in its size and at its rate; a second one replaces them")
+  @Test("One run makes all outputs, each with its size and rate, and a second run replaces them")
   func all() async throws {
     let workspace = try workspace()
     for _ in 0..<2 {
@@ -33,14 +33,14 @@ import Testing
     #expect(String(decoding: told.output, as: UTF8.self) == "160,90,20/1,40\n")
     let facts = try MovieReader(url: workspace.url("b.gif")).facts
     #expect(facts.size == PixelSize(width: 80, height: 46) || facts.size == PixelSize(width: 80, height: 45))
-    // The film is the one of a run that names it.
+    // The film equals that of a run that names it.
     let named = try await workspace.capture("story.yaml", "-q", "-o", "own.mp4")
     #expect(named.status == 0, "\(named.error)")
     #expect(try Data(contentsOf: workspace.url("own.mp4")) == Data(contentsOf: workspace.url("a.mp4")))
     #expect(try workspace.files.count == 6)
   }
 
-  @Test("The folders that they go to are made, as those of -o are, and stay away where the film fails")
+  @Test("Their folders are created, as for -o, and removed again if the film fails")
   func folders() async throws {
     let workspace = try Workspace()
     let story = "film: {size: 64x48}\noutputs: [new/a.mp4, gifs/b.gif]\nscenes: [{title: A, seconds: 0.2}]\n"
@@ -55,7 +55,7 @@ import Testing
       ["new/a.mp4", "gifs/b.gif"].allSatisfy { FileManager.default.fileExists(atPath: workspace.url($0).path) })
   }
 
-  @Test("Several jobs draw for all of them, and they have the same bytes")
+  @Test("Several jobs draw all outputs, with the same bytes")
   func jobs() async throws {
     let workspace = try workspace()
     func make(_ jobs: String) async throws -> [Data] {
@@ -67,7 +67,7 @@ import Testing
     #expect(try await make("3") == one && one.count == 5)
   }
 
-  @Test("--dry-run lists them and makes none; -o names others")
+  @Test("--dry-run lists them and makes none, and -o replaces them")
   func others() async throws {
     let workspace = try workspace()
     let dry = try await workspace.capture("play", "story.yaml", "--dry-run")
@@ -83,7 +83,7 @@ import Testing
     #expect(try workspace.files == ["story.yaml"])
   }
 
-  @Test("With a table each row has outputs of its own, by its variables or by a pattern")
+  @Test("With a table, each row has its own outputs, named by variables or by a pattern")
   func rows() async throws {
     let workspace = try Workspace()
     let yaml =

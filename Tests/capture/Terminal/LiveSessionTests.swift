@@ -3,9 +3,9 @@ import Reel
 import ReelTestSupport
 import Testing
 
-/// Programs that are recorded, and are killed, or do not end.
+/// Recorded programs that are killed, or do not end.
 @Suite struct LiveSessionTests {
-  @Test("A session that is killed is in a file beside its outputs, is filmed from there, and is never overwritten")
+  @Test("A killed session is kept in a file beside its outputs, can be filmed from there, and is never overwritten")
   func killed() async throws {
     let workspace = try Workspace()
     let result = try await CaptureProcess.run(
@@ -39,7 +39,7 @@ import Testing
     #expect(cast.contains("one\\r\\n") && !cast.contains("tw"), "\(cast)")
   }
 
-  @Test("Of a damaged session the lines before the damage are saved with 65, and the file stays")
+  @Test("The lines before the damage of a session are saved with 65, and the file is kept")
   func damaged() async throws {
     let workspace = try Workspace()
     let lines = [
@@ -50,14 +50,14 @@ import Testing
     try left.write(to: workspace.url("a.partial.cast"))
     let result = try await workspace.capture("recover", "a.partial.cast")
     #expect(result.status == 65 && result.errorLines.count == 1, "\(result.error)")
-    #expect(result.error.contains("a.cast has the 1.5 s before it, and a.partial.cast stays"), "\(result.error)")
+    #expect(result.error.contains("a.cast has the 1.5 s before it, and a.partial.cast is kept"), "\(result.error)")
     #expect(try workspace.files == ["a.cast", "a.partial.cast"])
     #expect(try Data(contentsOf: workspace.url("a.partial.cast")) == left)
     let cast = try String(contentsOf: workspace.url("a.cast"), encoding: .utf8)
     #expect(cast.contains("one") && cast.contains("two") && !cast.contains("four"), "\(cast)")
   }
 
-  @Test("A session of which nothing was written blocks nothing, and a stranger's file is left alone")
+  @Test("An empty session file is reused, and a stranger's file is left alone")
   func leftovers() async throws {
     let workspace = try Workspace()
     try Data("{\"version\": 2, \"width\": 80, \"height\": 24}\n".utf8).write(to: workspace.url("a.partial.cast"))
@@ -73,9 +73,9 @@ import Testing
 
   private static let script = Program.find("script")
 
-  /// Records a program in a terminal of a user's own, while something is done to the recorder.
+  /// Records a program in a user's terminal of its own, while something is done to the recorder.
   ///
-  /// - Returns: What the terminal showed, with the exit code, and whether the terminal is afterwards as it was.
+  /// - Returns: The terminal's output with the exit code, and whether the terminal was restored.
   private func record(
     _ program: String, in workspace: Workspace,
     meanwhile: @escaping @Sendable (_ recorder: pid_t, _ process: pid_t) -> Void
@@ -104,14 +104,14 @@ import Testing
   }
 
   @Test(
-    "The second signal kills a program that goes on after the first, and its film is made", .enabled(if: script != nil))
+    "A second signal kills a program that survives the first, and its film is made", .enabled(if: script != nil))
   func ignoring() async throws {
     let workspace = try Workspace()
     let program = "trap 'touch caught' TERM\ntrap '' INT\necho shown\ntouch ready\nwhile :; do read -r x; done"
     let shown = try await record(program, in: workspace) { recorder, process in
       kill(recorder, SIGTERM)
       Self.wait(for: "caught", in: workspace, process)
-      // Another one is no echo of the first.
+      // A different signal is not a duplicate of the first.
       kill(recorder, SIGINT)
     }
     #expect(shown.contains("code 143") && shown.contains("restored"), "\(shown)")
@@ -121,7 +121,7 @@ import Testing
     #expect(cast.contains("shown") && cast.contains("\"x\", \"137\""), "\(cast)")
   }
 
-  @Test("It also kills one that is stopped", .enabled(if: script != nil))
+  @Test("The second signal also kills a stopped program", .enabled(if: script != nil))
   func stopped() async throws {
     let workspace = try Workspace()
     let shown = try await record(
@@ -130,14 +130,14 @@ import Testing
       kill(recorder, SIGTERM)
       kill(recorder, SIGINT)
     }
-    // Two that arrive together come in any order.
+    // Two signals that arrive together may come in any order.
     #expect(shown.contains("code 143") || shown.contains("code 130"), "\(shown)")
     #expect(shown.contains("restored"), "\(shown)")
     #expect(try String(contentsOf: workspace.url("a.cast"), encoding: .utf8).contains("shown"))
   }
 
   @Test(
-    "SIGUSR1 and SIGUSR2 are the program's, and the film is made and the terminal restored",
+    "SIGUSR1 and SIGUSR2 go to the program, the film is made, and the terminal is restored",
     .enabled(if: script != nil), arguments: [SIGUSR1, SIGUSR2])
   func others(signal: Int32) async throws {
     let workspace = try Workspace()

@@ -3,7 +3,7 @@ import Reel
 import ReelTestSupport
 import Testing
 
-/// Sessions with characters that no font has, on a machine that has one font or none.
+/// Sessions with characters that no font has, on a machine with one font or none.
 @Suite struct MissingCharactersTests {
   private static let cast = """
     {"version": 2, "width": 20, "height": 4}
@@ -12,7 +12,7 @@ import Testing
     """
   private static let options = ["--fps", "4", "--size", "160x120"]
 
-  /// A workspace with the session and a folder of one font, and the environment of a machine whose fonts are in a folder.
+  /// A workspace with the session and a folder with one font, and an environment whose only fonts are in a folder.
   private func workspace(fontsIn folder: String) throws -> (Workspace, [String: String]) {
     let workspace = try Workspace()
     try Data(Self.cast.utf8).write(to: workspace.url("a.cast"))
@@ -29,14 +29,14 @@ import Testing
     return (workspace, ["FONTCONFIG_FILE": workspace.url("fonts.conf").path])
   }
 
-  @Test("Characters that no font has are named once, and the film is made; with --strict it is not")
+  @Test("Characters that no font has are named once; the film is made, but not with --strict")
   func named() async throws {
     let (workspace, environment) = try workspace(fontsIn: "one")
     func run(_ more: String...) async throws -> CaptureProcess {
       try await CaptureProcess.run(
         ["terminal", "a.cast", "-o", "a.gif"] + Self.options + more, in: workspace.folder, environment: environment)
     }
-    let missing = "no font here has “𓂀” U+13080, U+F1234 and “𓁹” U+13079: install one that does"
+    let missing = "no installed font has “𓂀” U+13080, U+F1234 and “𓁹” U+13079: install one that does"
     let strict = try await run("--strict")
     #expect(strict.status == 65 && strict.error.hasPrefix("capture: \(missing)"), "\(strict.error)")
     #expect(try !workspace.files.contains { $0.hasPrefix("a.") && $0 != "a.cast" })
@@ -44,13 +44,13 @@ import Testing
     #expect(film.status == 0 && film.error.contains("capture: warning: \(missing)"), "\(film.error)")
     #expect(film.error.ranges(of: "U+13080").count == 1)
     #expect(try await run("-q").error.isEmpty)
-    #expect(try await run("--to", "0.15", "--strict").error.contains("no font here has “𓂀” U+13080: install"))
+    #expect(try await run("--to", "0.15", "--strict").error.contains("no installed font has “𓂀” U+13080: install"))
     try Data(Self.cast.replacing("𓂀", with: "x").replacing("\u{F1234}", with: "y").replacing("𓁹", with: "▟").utf8)
       .write(to: workspace.url("a.cast"))
     #expect(try await run("--strict").status == 0)
   }
 
-  @Test("A folder of fonts draws the same as an installed one, and a folder without any is refused")
+  @Test("Fonts from a folder draw the same as installed ones, and a folder without fonts is refused")
   func folder() async throws {
     let (workspace, environment) = try workspace(fontsIn: "none")
     func run(_ output: String, _ more: [String], _ environment: [String: String]) async throws -> CaptureProcess {
@@ -67,7 +67,7 @@ import Testing
     #expect(usual.status == 0, "\(usual.error)")
     let picture = try Data(contentsOf: workspace.url("added/0001.png"))
     #expect(try picture == Data(contentsOf: other.url("usual/0001.png")))
-    for (folder, status, message) in [("none", 65, "there is no font in it"), ("nowhere", 66, "no such folder")] {
+    for (folder, status, message) in [("none", 65, "it has no fonts"), ("nowhere", 66, "no such folder")] {
       let refused = try await run("b.gif", ["--font-dir", folder], environment)
       #expect(refused.status == Int32(status) && refused.error.contains(message), "\(refused.error)")
       #expect(try !workspace.files.contains("b.gif"))

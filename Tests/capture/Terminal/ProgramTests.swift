@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Programs that tests start")
 struct ProgramTests {
-  @Test("One that does not end is killed with all that it started, and the error names it")
+  @Test("A program that does not end is killed with all that it started, and the error names it")
   func overdue() async throws {
     let alive = try AliveMark()
     let line = "exec 3>'\(alive.path)'; sleep 1000 & wait"
@@ -15,7 +15,7 @@ struct ProgramTests {
     #expect(alive.allAreGone)
   }
 
-  @Test("What a program leaves behind does not go on after it")
+  @Test("Processes that a program leaves behind are killed")
   func leftovers() async throws {
     let alive = try AliveMark()
     let program = try await Program.runAside("/bin/sh", ["-c", "exec 3>'\(alive.path)'; sleep 1000 &"])
@@ -24,7 +24,9 @@ struct ProgramTests {
   }
 }
 
-/// A FIFO: processes hold its writing end, and the system tells its reader when the last of them is gone.
+/// A FIFO whose writing end is held by processes.
+///
+/// The system notifies its reader when the last of them is gone.
 private final class AliveMark {
   let path: String
   private let descriptor: Int32
@@ -41,7 +43,7 @@ private final class AliveMark {
     unlink(path)
   }
 
-  /// Whether all who held it are gone, or go within the next seconds: a kill takes its time.
+  /// Whether all holders are gone, or go within the next seconds, as a kill takes time.
   var allAreGone: Bool {
     var query = pollfd(fd: descriptor, events: 0, revents: 0)
     return poll(&query, 1, 30_000) == 1 && query.revents & Int16(POLLHUP) != 0

@@ -2,13 +2,13 @@ import Foundation
 import ReelTestSupport
 import Testing
 
-/// What `capture` writes of sessions in which something must not be seen.
+/// Outputs of `capture` for sessions with secrets.
 @Suite struct RedactCommandTests {
   private static let options = ["--fps", "2", "--hold", "0.5", "--size", "160x120", "-q"]
   private static let head = #"{"version": 2, "width": 40, "height": 6}"#
 
   @Test(
-    "No output has a secret whose label is drawn after it, or that stands in a string for the terminal",
+    "No output has a secret whose label is drawn after it, or that is in a string for the terminal",
     arguments: [
       #"[0.1, "o", "      ABCDEFGH12345678\rtoken="]"#,
       #"[0.1, "o", "\u001b[1;7HABCDEFGH12345678"]"# + "\n" + #"[0.5, "o", "\u001b[1;1Htoken="]"#,
@@ -29,12 +29,12 @@ import Testing
       #expect(!text.contains("ABCD") && !text.contains("5678"), "\(name): \(text)")
       #expect(text.contains("end"), "\(name): \(text)")
     }
-    // What is drawn is the recording that was written.
+    // The drawn session is the recording that was written.
     let still = try await workspace.capture("still", "b.cast", "--at", "2.2", "--size", "160x120", "-o", "-")
     #expect(try still.output == Data(contentsOf: workspace.url("b.png")), "\(still.error)")
   }
 
-  @Test("What cannot be masked ends with 65, and nothing is written or lost")
+  @Test("A match that cannot be masked ends with 65, and nothing is written or lost")
   func refused() async throws {
     let workspace = try Workspace()
     try Data((Self.head + "\n" + #"[0.1, "o", "\u001b#8"]"# + "\n").utf8).write(to: workspace.url("a.cast"))
@@ -47,7 +47,7 @@ import Testing
     #expect(try Data(contentsOf: workspace.url("b.cast")) == Data("old".utf8))
   }
 
-  @Test("An expression may begin with a dash, and one without a bound is refused in a line")
+  @Test("An expression may begin with a dash, and an unbounded one is refused in one line")
   func expressions() async throws {
     let workspace = try Workspace()
     let line = #"[0.1, "o", "-----BEGIN KEY-----\r\nABCDEFGH"]"#
@@ -61,7 +61,7 @@ import Testing
     #expect(try workspace.files == ["a.cast", "b.cast"])
   }
 
-  @Test("The screen of a tape whose wait timed out is printed masked")
+  @Test("The screen of a tape whose Wait timed out is printed masked")
   func screen() async throws {
     let workspace = try Workspace()
     let tape = """
@@ -78,10 +78,10 @@ import Testing
     #expect(try workspace.files == ["a.tape"])
   }
 
-  /// A program of which much is to be masked, and which has ended when its recorder says so in `err`.
+  /// A program with much to mask, which has ended when its recorder says so in `err`.
   private static let ending = "i=0; while [ $i -lt 400 ]; do i=$((i+1)); echo line $i token=ABCDEF$i; done"
 
-  /// Records it, and does something when it has ended.
+  /// Records the program, and does something when it has ended.
   private func record(
     in workspace: Workspace, then act: @escaping @Sendable (pid_t) -> Void
   ) async throws -> (status: Int32, error: String) {
@@ -100,15 +100,15 @@ import Testing
     return (result.status, try String(contentsOf: workspace.url("err"), encoding: .utf8))
   }
 
-  @Test("A signal after the program's end lets its session be masked and filmed")
+  @Test("After a signal once the program has ended, its session is still masked and filmed")
   func interrupted() async throws {
     let workspace = try Workspace()
     let result = try await record(in: workspace) { kill($0, SIGINT) }
-    #expect(result.status == 0 && result.error.contains("interrupt again to lose it"), "\(result.error)")
+    #expect(result.status == 0 && result.error.contains("interrupt again to discard it"), "\(result.error)")
     #expect(try workspace.files == ["a.gif", "err"])
   }
 
-  @Test("The second signal after the program's end loses the session, and a line says so")
+  @Test("A second signal after the program's end discards the session, and a line says so")
   func abandoned() async throws {
     let workspace = try Workspace()
     let result = try await record(in: workspace) { process in
@@ -116,12 +116,12 @@ import Testing
     }
     #expect(result.status == SIGINT, "\(result.error)")
     #expect(
-      result.error.contains("the session is lost, as --redact keeps it in no file before it is masked\n"),
+      result.error.contains("the session is lost, as --redact saves nothing before it is masked\n"),
       "\(result.error)")
     #expect(try workspace.files.contains("a.gif") == false)
   }
 
-  @Test("A session that is masked leaves nothing when it is killed")
+  @Test("A masked session leaves no file when it is killed")
   func killed() async throws {
     let workspace = try Workspace()
     let result = try await CaptureProcess.run(

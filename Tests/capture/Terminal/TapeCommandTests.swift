@@ -3,7 +3,7 @@ import Reel
 import ReelTestSupport
 import Testing
 
-/// Tapes and programs, as `capture terminal` runs them.
+/// Tapes and programs run by `capture terminal`.
 @Suite struct TapeCommandTests {
   private static let tape = """
     Output demo.gif
@@ -26,7 +26,7 @@ import Testing
     return workspace
   }
 
-  @Test("A tape makes the outputs that it names, its recording is filmed again, and its screens are compared")
+  @Test("A tape makes the outputs that it names, its recording can be filmed again, and its screens compared")
   func tape() async throws {
     let workspace = try workspace()
     let film = try await workspace.capture("demo.tape", "--json")
@@ -34,7 +34,7 @@ import Testing
     #expect(try workspace.files == ["demo.cast", "demo.gif", "demo.tape", "demo.txt", "shot.png"])
     let summary = try #require(try JSONSerialization.jsonObject(with: film.output) as? [String: Any])
     #expect(summary["width"] as? Int == 320 && summary["height"] as? Int == 160 && summary["fps"] as? String == "5")
-    // 18 keys of 50 ms and two seconds, at five frames a second; the program's own time comes on top.
+    // 18 keys of 50 ms and two seconds, at five frames a second, plus the program's own time.
     #expect(try #require(summary["frames"] as? Int) >= 15)
     let text = try String(contentsOf: workspace.url("demo.txt"), encoding: .utf8)
     #expect(text.contains("> echo a$((40 + 2))b\na42b\n>"))
@@ -54,13 +54,13 @@ import Testing
   }
 
   @Test(
-    "A tape that cannot be played is told in lines, with its exit code, and leaves nothing behind",
+    "Errors in a tape are reported line by line with the exit code, and nothing is left behind",
     arguments: [
-      ("Slep 1", 65, "demo.tape:1:1: there is no command Slep: did you mean Sleep?"),
+      ("Slep 1", 65, "demo.tape:1:1: unknown command Slep: did you mean Sleep?"),
       ("Type 'echo one'\nEnter\nWait@100ms /never/", 1, "demo.tape:3:1: in 0.1 s nothing on the line matched /never/"),
       ("Require no-such-program\nHide", 69, "demo.tape:1:1: the program no-such-program is not installed"),
       ("Set Width 100\nHide", 64, "leaves no room for a letter"),
-      ("Output a.xyz\nHide", 64, "the name a.xyz does not say what to make"),
+      ("Output a.xyz\nHide", 64, "the name a.xyz does not select a format"),
       ("Output demo.tape\nHide", 64, "demo.tape"),
     ])
   func faults(text: String, status: Int32, message: String) async throws {
@@ -72,7 +72,7 @@ import Testing
     #expect(tape == Data(text.utf8))
   }
 
-  @Test("A movie of a tape whose sides are odd has one more pixel, and what cannot be made is refused before it runs")
+  @Test("A movie of a tape with odd sides has one more pixel, and impossible outputs are refused before it runs")
   func oddSides() async throws {
     let tape = "Set Width 321\nSet Height 161\nSet Padding 10\nSet Framerate 5\nType 'touch ran'\nEnter\nWait"
     let workspace = try workspace(tape)
@@ -95,7 +95,7 @@ import Testing
     try FileManager.default.createDirectory(at: workspace.url(name), withIntermediateDirectories: false)
     let outputs = ["-o", "a.cast", "-o", "a.gif", "-o", "a.png", "--recipe", "a.json", "-q"]
     for run in [["demo.tape"] + outputs, ["terminal"] + outputs + ["--", "touch", "ran"]] {
-      // Only a tape takes pictures on its way.
+      // Only a tape takes screenshots.
       if name == "shot.png", run[0] == "terminal" { continue }
       let result = try await CaptureProcess.run(run, in: workspace.folder)
       #expect(result.status == 73 && result.errorLines.count == 1, "\(run): \(result.status) \(result.error)")
@@ -104,14 +104,14 @@ import Testing
     }
   }
 
-  @Test("A wait in vain prints the screen")
+  @Test("A Wait that times out prints the screen")
   func screen() async throws {
     let workspace = try workspace("Type 'echo one'\nEnter\nWait+Screen /one\\n>/\nWait@100ms /never/")
     let result = try await workspace.capture("demo.tape")
     #expect(result.errorLines.contains("  > echo one") && result.errorLines.contains("  one"), "\(result.error)")
   }
 
-  @Test("A tape is known by its name alone, and a file that is none runs nothing")
+  @Test("A tape is recognized by its name alone, and another file runs nothing")
   func names() async throws {
     let workspace = try workspace("Type 'touch ran'\nEnter\nWait")
     try FileManager.default.copyItem(at: workspace.url("demo.tape"), to: workspace.url("demo.txt"))
@@ -122,7 +122,7 @@ import Testing
     #expect(missing.status == 66 && missing.error.contains("none.tape"), "\(missing.error)")
   }
 
-  @Test("A program is recorded to its end, which is told; what it must not show is masked")
+  @Test("A program is recorded to its end, which is reported, and its secrets are masked")
   func program() async throws {
     let workspace = try Workspace()
     let options = ["--cols", "20", "--rows", "4", "--size", "160x90", "--fps", "5", "--env", "LETTER"]
@@ -144,10 +144,10 @@ import Testing
   }
 
   @Test(
-    "The keyboard reaches the program, and the user's terminal is afterwards as it was", .enabled(if: script != nil))
+    "The keyboard reaches the program, and the user's terminal is restored afterwards", .enabled(if: script != nil))
   func keyboard() async throws {
     let workspace = try Workspace()
-    // `script` plays the user: its input is typed into a terminal, in which the command runs.
+    // `script` acts as the user: its input is typed into a terminal in which the command runs.
     let command = """
       before=$(stty -g)
       \(CaptureProcess.executable.path) terminal -q -o a.cast -- sh -c 'read line; echo "got $line"; stty -a | tr ";" "\\n" | grep rows'
@@ -164,7 +164,7 @@ import Testing
     #expect(cast.contains("\"width\": 44, \"height\": 11") && cast.contains("got hello"), "\(cast)")
   }
 
-  @Test("What is typed becomes a tape, which plays again", .enabled(if: script != nil))
+  @Test("Typed input becomes a tape that can be played", .enabled(if: script != nil))
   func record() async throws {
     let workspace = try Workspace()
     let command = """
@@ -187,10 +187,10 @@ import Testing
     let piped = try await workspace.capture("terminal", "--record", "b.tape")
     #expect(piped.status == 64 && piped.error.contains("run it in a terminal"), "\(piped.error)")
     let named = try await workspace.capture("terminal", "--record", "b.txt")
-    #expect(named.status == 64 && named.error.contains("--record demo.tape"), "\(named.error)")
+    #expect(named.status == 64 && named.error.contains("such as demo.tape"), "\(named.error)")
   }
 
-  @Test("A tape with a line that was typed unseen is told to be looked at", .enabled(if: script != nil))
+  @Test("A warning names a tape with a line that was typed unseen", .enabled(if: script != nil))
   func unseen() async throws {
     let workspace = try Workspace()
     let command = """
@@ -204,12 +204,12 @@ import Testing
         "{ until [ -e ready ]; do :; done; printf 'secret\\r'; } | \(Self.script ?? "") -qec 'sh run.sh' /dev/null",
       ], in: workspace.folder)
     let shown = String(decoding: result.output, as: UTF8.self)
-    #expect(shown.contains("a.tape also holds what was typed unseen"), "\(shown)")
+    #expect(shown.contains("a.tape also holds text that was typed unseen"), "\(shown)")
   }
 
   private static let script = Program.find("script")
 
-  @Test("A signal goes to the program, and what happened until then is filmed")
+  @Test("A signal goes to the program, and the session so far is filmed")
   func signal() async throws {
     let workspace = try Workspace()
     let result = try await CaptureProcess.run(

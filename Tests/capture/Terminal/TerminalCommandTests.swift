@@ -13,7 +13,7 @@ import Testing
     [9.0, "o", "done"]
     """
 
-  @Test("A recording is filmed by name, by its content, packed and from standard input, and its recipe draws it again")
+  @Test("A recording is filmed by name, by content, gzipped and from standard input, and its recipe draws it again")
   func film() async throws {
     let workspace = try Workspace()
     try Data(Self.cast.utf8).write(to: workspace.url("demo.cast"))
@@ -43,9 +43,9 @@ import Testing
   }
 
   @Test(
-    "What is no recording is told in a line and ends with 65, and leaves nothing behind",
+    "A file that is not a recording is reported in one line with 65, and nothing is left behind",
     arguments: [
-      ("", "it is neither an asciicast"), ("{\"version\": 2, \"width\": 9}", "how many columns"),
+      ("", "it is neither an asciicast"), ("{\"version\": 2, \"width\": 9}", "number of columns"),
       (
         "{\"version\": 2, \"width\": 9, \"height\": 2}\n[1, \"o\n[2, \"o\", \"b\"]\n",
         "line 2: expected the end of the text"
@@ -60,7 +60,7 @@ import Testing
     #expect(try workspace.files == ["a.cast"])
   }
 
-  @Test("A recording becomes a picture of its end, a text of its screens, and a recording without what is masked")
+  @Test("A recording becomes a picture of its end, a text of its screens, and a masked recording")
   func screens() async throws {
     let workspace = try Workspace()
     try Data((Self.cast + "\n[9.5, \"m\", \"here\"]\n[9.6, \"o\", \"\\r\\nkey-\"]\n[9.7, \"o\", \"abc\"]").utf8)
@@ -78,14 +78,14 @@ import Testing
     #expect(!masked.contains("abc") && masked.contains("\"title\": \"demo\"") && masked.contains("[9.5, \"m\""))
     let still = try await workspace.capture("still", "a.cast", "--size", "160x120", "--at", "9.8", "-o", "-")
     #expect(try Data(contentsOf: workspace.url("a.png")) == still.output)
-    // Pictures of the whole film are still those.
+    // Pictures of the whole film are unchanged.
     let sheet = try await CaptureProcess.run(
       ["demo.cast", "-o", "b.png", "--sheet", "2x2"] + Self.options, in: workspace.folder)
     #expect(sheet.status == 0, "\(sheet.error)")
     #expect(try Data(contentsOf: workspace.url("b.png")) != Data(contentsOf: workspace.url("a.png")))
   }
 
-  @Test("A beginning behind the end is refused")
+  @Test("A beginning after the end is refused")
   func order() async throws {
     let workspace = try Workspace()
     try Data(Self.cast.utf8).write(to: workspace.url("a.cast"))
@@ -95,7 +95,7 @@ import Testing
   }
 
   @Test(
-    "What script recorded is filmed with either form of its timing, in the size that it tells",
+    "A typescript is filmed with either timing format, in its recorded size",
     .enabled(if: CaptureProcess.find("script") != nil, "needs script of util-linux"))
   func typescript() async throws {
     let workspace = try Workspace()
@@ -111,7 +111,7 @@ import Testing
           + Self.options, in: workspace.folder)
       #expect(film.status == 0, "\(film.error)")
     }
-    // How long it took differs, and what stands there in the end does not.
+    // The duration differs, but the last screen does not.
     func last(_ folder: String) throws -> Data {
       let names = try FileManager.default.contentsOfDirectory(atPath: workspace.url(folder).path).sorted()
       return try Data(contentsOf: workspace.url("\(folder)/\(try #require(names.last { $0.hasSuffix(".png") }))"))
@@ -138,7 +138,7 @@ import Testing
     #expect(String(decoding: told.output, as: UTF8.self) == "0.000000,Start\n4.750000,The end\n")
   }
 
-  @Test("Keys, colours from a file, a size and a window of one's own change the picture; a still shows the same")
+  @Test("Keys, colours from a file, a size and window options change the picture, and a still shows the same")
   func looks() async throws {
     let workspace = try Workspace()
     let cast = Self.cast + "\n[9.1, \"i\", \"q\"]\n"
@@ -176,9 +176,9 @@ import Testing
   }
 
   @Test(
-    "Options that cannot be are refused in a line",
+    "Impossible options are refused in one line",
     arguments: [
-      ("--keys", 64, "keys that were pressed"), ("--cols 0", 64, "from 1 to 1000"),
+      ("--keys", 64, "a recording with keys"), ("--cols 0", 64, "from 1 to 1000"),
       ("--rows 5000", 64, "from 1 to 1000"),
       ("--theme-file no.json", 66, "no.json"), ("--theme-file a.cast", 65, "the theme has no"),
       ("--background red,bluish", 64, "bluish"), ("--padding -1", 64, "from 0 to 720"),
@@ -188,7 +188,7 @@ import Testing
       ("--zoom-region 3:1-2:4", 64, "3:1-5:40"),
       ("--zoom-text a --zoom-region 1:1-2:2", 64, "leave out"),
       ("--zoom-text a --zoom-from 3 --zoom-until 2", 64, "at 3"),
-      ("--timing no.tm", 66, "no.tm"), ("--timing -  --theme-file -", 64, "standard input can be read once"),
+      ("--timing no.tm", 66, "no.tm"), ("--timing -  --theme-file -", 64, "standard input can be read only once"),
     ])
   func refused(options: String, status: Int32, message: String) async throws {
     let workspace = try Workspace()

@@ -1,27 +1,27 @@
-/// A shape as the coverage of each pixel.
+/// A shape given by the coverage of each pixel.
 ///
-/// The coverage of a pixel must be bit-identical whichever rectangle is requested: a picture drawn in parts equals
-/// the picture drawn at once.
+/// The coverage of a pixel must be bit-identical for every requested rectangle: a picture drawn in parts equals the picture drawn at
+/// once.
 protocol CoverageMask: ~Copyable {
   /// The pixels that may be covered.
   var bounds: PixelRect { get }
 
-  /// Passes on at least the covered pixels, four at a time, from a column divisible by 4.
+  /// Passes on at least the covered pixels, four at a time, starting at a column divisible by 4.
   ///
   /// - Parameters:
-  ///   - rect: The requested pixels, within `bounds`; others are passed on as not covered.
+  ///   - rect: The requested pixels, within `bounds`; all others count as not covered.
   ///   - body: Receives the row, the column of the first of four pixels, and the coverage.
   func forEachCovered(in rect: PixelRect, _ body: (_ row: Int, _ column: Int, Coverage) -> Void)
 }
 
-/// Memory from the pool for a number per pixel of a rectangle, whose rows begin at columns divisible by 4.
+/// Pooled memory for one number per pixel of a rectangle, with rows that begin at columns divisible by 4.
 ///
 /// Each row has padding for the rest of a vector that begins on its last pixel.
 struct PixelGrid<Number>: ~Copyable {
   let bounds: PixelRect
-  /// The column of a row's first number.
+  /// The column of the first number in each row.
   let left: Int
-  /// The numbers in a row.
+  /// The number of numbers in a row.
   let stride: Int
   let numbers: UnsafeMutablePointer<Number>
   private let memory: UnsafeMutableRawBufferPointer
@@ -45,7 +45,7 @@ struct PixelGrid<Number>: ~Copyable {
   func line(_ row: Int) -> UnsafeMutablePointer<Number> { numbers + ((row &- bounds.top) &* stride &- left) }
 }
 
-/// The range of written columns in each row.
+/// The range of columns written in each row.
 struct RowExtents: ~Copyable {
   private let top: Int
   private let ends: UnsafeMutablePointer<SIMD2<Int32>>
@@ -65,7 +65,7 @@ struct RowExtents: ~Copyable {
       min(old.x, Int32(truncatingIfNeeded: from)), max(old.y, Int32(truncatingIfNeeded: to)))
   }
 
-  /// From the first column up to the one after the last; empty if the first is not below the second.
+  /// The first column and the column after the last; empty if the first is not below the second.
   @inline(__always)
   subscript(row: Int) -> (from: Int, to: Int) {
     let end = ends[row &- top]

@@ -1,9 +1,9 @@
 import ReelGeometry
 
-/// The distance of pixel centres from the nearest of many segments, up to a maximum.
+/// The distances of pixel centres from the nearest of many segments, up to a maximum.
 ///
-/// Distances are stored squared: only the nearest segment of a pixel costs a square root, at the end.
-/// A pixel's value is bit-identical whatever the bounds.
+/// Distances are stored squared, so only the nearest segment of a pixel costs a square root, at the end. A pixel's value is bit-identical
+/// for all bounds.
 struct DistanceField: ~Copyable {
   /// Pixels farther away than this may have any larger value.
   let reach: Float
@@ -13,7 +13,7 @@ struct DistanceField: ~Copyable {
   /// Creates a field without segments.
   init(_ bounds: PixelRect, reach: Float) {
     self.reach = reach
-    // Four such bytes are a 32-bit number near the largest.
+    // Four such bytes form a 32-bit number near the maximum.
     grid = PixelGrid(bounds, everyByte: 0x7F)
     extents = RowExtents(bounds)
   }
@@ -32,12 +32,12 @@ struct DistanceField: ~Copyable {
     let endColumn = min(bounds.right, floored(right + far + 0.5))
     guard firstRow < endRow, firstColumn < endColumn else { return }
 
-    // Relative to the start's pixel, 32-bit floating-point numbers are exact enough anywhere.
+    // Relative to the start's pixel, 32-bit floating-point numbers are precise enough everywhere.
     let (originX, originY) = (floored(start.x), floored(start.y))
     let shiftX = Float(0.5 - (start.x - Double(originX)))
     let shiftY = Float(0.5 - (start.y - Double(originY)))
     let segment = Segment(Float(end.x - start.x), Float(end.y - start.y))
-    // Few pixels in the rectangle of a long slanted segment are near it: each row visits only its part of the strip.
+    // Few pixels in the bounding rectangle of a long slanted segment are near it, so each row visits only its part of the strip.
     let isLong = high - low > 4 && right - near > 8
     let slope = isLong ? (end.x - start.x) / (end.y - start.y) : 0
     let half = isLong ? far * (1 + slope * slope).squareRoot() + 1 : 0
@@ -54,7 +54,7 @@ struct DistanceField: ~Copyable {
       let line = grid.line(row)
       var column = from
       repeat {
-        // Rounded once for each pixel, so that it does not matter at which pixel the four begin.
+        // Rounded once per pixel, so the result does not depend on where a group of four begins.
         segment.note(line + column, SIMD4<Float>(0, 1, 2, 3) + Float(column &- originX) + shiftX, y)
         column &+= 4
       } while column < to
@@ -76,7 +76,7 @@ struct DistanceField: ~Copyable {
     @inline(__always)
     init(_ dx: Float, _ dy: Float) {
       let square = dx * dx + dy * dy
-      // A shorter one is a point.
+      // A shorter segment is a point.
       let inverse: Float = square > 1e-12 ? 1 / square : 0
       (self.dx, self.dy) = (dx, dy)
       (alongX, alongY) = (dx * inverse, dy * inverse)

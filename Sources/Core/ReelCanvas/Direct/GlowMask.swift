@@ -1,26 +1,26 @@
 import ReelGeometry
 
-/// Light around lines: full at the line, falling with the square root of the distance to none at a radius.
+/// Light around lines, which is full on the line and falls with the square root of the distance to none at a radius.
 ///
 /// It has no edges, so it is computed for one pixel of each square cell and interpolated in between.
 struct GlowMask: CoverageMask, ~Copyable {
   let bounds: PixelRect
   private let field: DistanceField
   private let cell: Int
-  /// How each group of four columns is interpolated, from `firstColumn` on.
+  /// The interpolation of each group of four columns, from `firstColumn` on.
   private let blends: [Blend]
   private let firstColumn: Int
 
-  /// How four columns are interpolated from four neighbouring nodes.
+  /// The interpolation of four columns from four neighbouring nodes.
   private struct Blend {
     /// The first of the nodes.
     var node: Int
-    /// The parts of each node in the four columns.
+    /// The share of each node in the four columns.
     var parts: (SIMD4<Float>, SIMD4<Float>, SIMD4<Float>, SIMD4<Float>) = (.zero, .zero, .zero, .zero)
 
     /// - Parameters:
     ///   - column: The first of the columns.
-    ///   - cell: The columns from node to node.
+    ///   - cell: The number of columns between nodes.
     init(_ column: Int, cell: Int) {
       let first = Int(clamping: (Double(column) / Double(cell)).rounded(.down))
       node = first
@@ -49,10 +49,10 @@ struct GlowMask: CoverageMask, ~Copyable {
 
   /// The side of a cell, in pixels: a sixth of the radius.
   ///
-  /// Interpolation differs from the exact light only near the line.
+  /// Interpolation deviates from the exact light only near the line.
   static func cell(radius: Double) -> Int { max(1, Int(clamping: radius / 6)) }
 
-  /// How far from the lines pixels may be lit: interpolation reaches from the last lit node to the next one.
+  /// The distance from the lines within which pixels may be lit, because interpolation reaches from the last lit node to the next one.
   static func reach(radius: Double) -> Double { radius + Double(cell(radius: radius)) }
 
   /// Lights a path of straight lines.
@@ -72,7 +72,7 @@ struct GlowMask: CoverageMask, ~Copyable {
       bottom: node(bounds.bottom - 1) + 2)
     field = DistanceField(nodeBounds, reach: Float(radius / Double(cell)))
     blends = stride(from: columns.lowerBound, to: columns.upperBound, by: 4).map { Blend($0, cell: cell) }
-    // Here and in the field, nodes are the centres of pixels.
+    // Nodes are the centres of pixels, here and in the field.
     let toNodes = transform.followed(by: .translation(x: -0.5, y: -0.5)).followed(by: .scale(1 / Double(cell)))
       .followed(by: .translation(x: 0.5, y: 0.5))
     path.forEachLine(toNodes) { field.add($0, $1) }
@@ -114,7 +114,7 @@ struct GlowMask: CoverageMask, ~Copyable {
     }
   }
 
-  /// Computes the light at nodes of a row, 0 to 255.
+  /// Computes the light at the nodes of a row, from 0 to 255.
   private func light(_ row: Int, _ columns: Range<Int>, into line: UnsafeMutablePointer<Float>) {
     let squares = field.grid.line(row)
     let scale = 255 / field.reach.squareRoot()
@@ -131,7 +131,7 @@ struct GlowMask: CoverageMask, ~Copyable {
     }
   }
 
-  /// Interpolates nodes of two rows.
+  /// Interpolates the nodes of two rows.
   private func mix(
     _ upper: UnsafeMutablePointer<Float>, _ lower: UnsafeMutablePointer<Float>, _ part: Float, _ columns: Range<Int>,
     into line: UnsafeMutablePointer<Float>

@@ -9,7 +9,7 @@ extension GraphicsContext {
     return PixelTarget(storage, tiles.map { $0.intersection(clip) }.filter { !$0.isEmpty })
   }
 
-  /// Whether images lie on whole pixels and go straight to the bitmap: one that is laid is the same as if its parts had been.
+  /// Whether images on whole pixels go straight to the bitmap, so that an image and its parts give the same result.
   package var isOnPixelGrid: Bool {
     let shift = state.transform
     return target != nil && storage != nil && state.pixelClip != nil
@@ -25,7 +25,7 @@ extension GraphicsContext {
     cairo_surface_mark_dirty(surface)
   }
 
-  /// The pixels in which drawing is visible, or a few more.
+  /// The pixels where drawing is visible, or a few more.
   var visiblePixels: PixelRect {
     guard let cairo else { return PixelRect(left: 0, top: 0, right: 0, bottom: 0) }
     var clip = state.pixelClip
@@ -43,7 +43,7 @@ extension GraphicsContext {
     return visible.intersection(wanted)
   }
 
-  /// Fills a rectangle of whole pixels within the clip; false if only Cairo can.
+  /// Fills a rectangle of whole pixels within the clip; returns false if only Cairo can.
   func composite(_ rect: PixelRect, _ paint: Paint) -> Bool {
     let rect = rect.intersection(visiblePixels)
     guard let pixels, !rect.isEmpty else { return rect.isEmpty }

@@ -1,15 +1,15 @@
 import ReelGeometry
 
-/// Lines with round caps and joins: coverage depends on the distance of a pixel's centre from the nearest segment.
+/// Lines with round caps and joins, where coverage depends on the distance of a pixel's centre from the nearest segment.
 ///
-/// If parts of a line touch within a pixel, the larger coverage counts: consecutive segments share
-/// their ends. The cost is proportional to the area of the line and not to the square of its crossings, so a curve of tens of
-/// thousands of tiny segments is drawn in a few milliseconds.
+/// If parts of a line touch within a pixel, the larger coverage counts, because consecutive segments share their ends. The cost is
+/// proportional to the area of the line and not to the square of its crossings, so a curve of tens of thousands of tiny segments is drawn
+/// in a few milliseconds.
 struct LineMask: CoverageMask, ~Copyable {
   private let field: DistanceField
   private let peak: Float
 
-  /// Coverage falls from its peak to 0 over the width of one pixel around the edge of the line.
+  /// The distance from the line at which coverage reaches 0; it falls from its peak over the width of one pixel around the edge.
   static func reach(radius: Double) -> Double { radius + 0.5 }
 
   /// Draws a path of straight lines.
@@ -29,7 +29,7 @@ struct LineMask: CoverageMask, ~Copyable {
   func forEachCovered(in rect: PixelRect, _ body: (_ row: Int, _ column: Int, Coverage) -> Void) {
     let reach = field.reach
     let limit = reach * reach
-    // 2²³ + v holds v, rounded, in its lowest bits: a conversion without its checks.
+    // The lowest bits of 2²³ + v hold v, rounded: a conversion without checks.
     let magic: Float = 8_388_608
     for row in rect.top..<rect.bottom {
       let extent = field.extents[row]

@@ -1,5 +1,5 @@
-// Four pixels at once: the arithmetic of Porter and Duff's "over" as Cairo's pixman does it, so that a shape composited
-// here has the same bytes as one composited by Cairo.
+// Four pixels at once, with the arithmetic of Porter and Duff's "over" as in Cairo's pixman, so that shapes composited here have the
+// same bytes as those composited by Cairo.
 
 /// The coverage of four neighbouring pixels, 0 to 255 each.
 typealias Coverage = SIMD4<UInt32>
@@ -13,7 +13,7 @@ extension Coverage {
     return halves.x | halves.y == 0
   }
 
-  /// Sets the coverage of pixels before `left` and from `right` on to 0; the first pixel is `x`.
+  /// Returns the coverage with pixels before `left` and from `right` on set to 0; the first pixel is `x`.
   @inline(__always)
   func limited(to left: Int, _ right: Int, at x: Int) -> Coverage {
     if x >= left, x &+ 4 <= right { return self }
@@ -25,7 +25,7 @@ extension Coverage {
 
 /// A premultiplied colour, prepared for compositing.
 struct PixelColor {
-  /// Blue, green, red, alpha, twice.
+  /// The bytes blue, green, red and alpha, twice.
   private let lanes: SIMD8<UInt16>
   private let alpha: SIMD8<UInt16>
   private let four: SIMD16<UInt8>
@@ -54,7 +54,7 @@ struct PixelColor {
     return SIMD8(truncatingIfNeeded: above &+ Self.product(SIMD8(truncatingIfNeeded: below), rest))
   }
 
-  /// Composites the colour over the four pixels at an address, by their coverage.
+  /// Composites the colour over the four pixels at an address, weighted by their coverage.
   @inline(__always)
   func composite(over pixels: UnsafeMutableRawPointer, _ coverage: Coverage) {
     if isOpaque, (coverage ^ .full).isZero { return pixels.storeBytes(of: four, as: SIMD16<UInt8>.self) }

@@ -9,11 +9,11 @@ import Synchronization
 
 /// A pool that reuses the memory of bitmaps and masks.
 ///
-/// The system clears every fresh page on its first use, which takes a fifth of the time of a film in which each
-/// frame gets a framebuffer of its own. The pool keeps a few blocks and returns them uncleared.
+/// The system clears every fresh page on its first use. In a film that gives each frame its own framebuffer, this takes a fifth of the
+/// time. The pool keeps a few blocks and returns them uncleared.
 ///
-/// On Linux blocks are mapped pages. The heap keeps freed large blocks between small ones in use, and a
-/// film of an hour would take half as much memory again as one of a minute.
+/// On Linux, blocks are mapped pages. The heap would keep freed large blocks between small ones in use, and an hour of film would take
+/// half as much memory again as a minute.
 package final class PixelPool: Sendable {
   package static let shared = PixelPool()
 
@@ -22,25 +22,25 @@ package final class PixelPool: Sendable {
     let bytes: UnsafeMutableRawBufferPointer
   }
 
-  /// A framebuffer, a drawing's scratch memory, and a spare.
+  /// The number of blocks always kept: a framebuffer, a drawing's scratch memory, and a spare.
   private static let maxBlocks = 4
-  /// The size up to which smaller blocks are kept too: samples of frames come and go while others wait.
+  /// The total size up to which further blocks are kept, because samples of frames come and go while others wait.
   ///
-  /// Apart from the few that are always kept, pooled and taken blocks never exceed the maximum that was in use at once: blocks
+  /// Apart from the few that are always kept, pooled and taken blocks together never exceed the maximum that was in use at once. Blocks
   /// that no longer fit are freed as others arrive, so memory stays flat even if sizes change from frame to frame.
   private static let maxBytes = 1 << 25
-  /// Smaller blocks come from the heap as quickly.
+  /// The minimum size of a pooled block; the heap supplies smaller ones just as quickly.
   private static let minSize = 64 * 1024
   private static let alignment = 64
 
   private struct State {
-    /// The pooled blocks, the oldest first.
+    /// The pooled blocks, oldest first.
     var blocks: [Block] = []
-    /// The bytes of the blocks in use, and their maximum so far.
+    /// The number of bytes in use, and its maximum so far.
     var taken = 0
     var maxTaken = 0
 
-    /// Removes the smallest block that is large enough, unless it is far too large.
+    /// Removes the smallest sufficient block, unless it is far too large.
     mutating func takeKept(_ byteCount: Int) -> Block? {
       let fitting = blocks.indices.filter { byteCount...2 * byteCount ~= blocks[$0].bytes.count }
       return fitting.min { blocks[$0].bytes.count < blocks[$1].bytes.count }.map { blocks.remove(at: $0) }
@@ -78,7 +78,7 @@ package final class PixelPool: Sendable {
     return bytes
   }
 
-  /// The sizes of the pooled blocks, the oldest first.
+  /// The sizes of the pooled blocks, oldest first.
   var keptSizes: [Int] { state.withLock { $0.blocks.map(\.bytes.count) } }
 
   private func block(_ byteCount: Int) -> (bytes: UnsafeMutableRawBufferPointer, isKept: Bool) {
@@ -94,7 +94,8 @@ package final class PixelPool: Sendable {
     return kept.map { ($0.bytes, true) } ?? (Self.allocate(size), false)
   }
 
-  /// Rounds up the size of a new block by at most a quarter, so that the mask of a shape that grows from frame to frame fits the last one's block.
+  /// Rounds up the size of a new block by at most a quarter, so that a shape that grows from frame to frame can reuse the last mask's
+  /// block.
   private static func roundedUp(_ byteCount: Int) -> Int {
     guard byteCount >= minSize else { return byteCount }
     let step = 1 << (Int.bitWidth - 1 - byteCount.leadingZeroBitCount - 2)
@@ -116,10 +117,10 @@ package final class PixelPool: Sendable {
   // MARK: - Memory of the system
 
   #if os(Linux)
-    /// The size of the larger pages of most processors.
+    /// The size of large pages on most processors.
     private static let hugePage = 1 << 21
 
-    /// Whether blocks come from the heap all the same, because sanitizers only watch the heap.
+    /// Whether blocks come from the heap nevertheless, because sanitizers watch only the heap.
     private static let usesHeap = reel_has_address_sanitizer() != 0
 
     private static func isFromSystem(_ byteCount: Int) -> Bool { byteCount >= minSize && !usesHeap }
@@ -127,9 +128,9 @@ package final class PixelPool: Sendable {
     private static func allocate(_ byteCount: Int) -> UnsafeMutableRawBufferPointer {
       if !isFromSystem(byteCount) { return .allocate(byteCount: byteCount, alignment: alignment) }
       let pages = mmap(nil, byteCount, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
-      // MAP_FAILED. Running out of heap memory ends the process, too.
+      // MAP_FAILED. Running out of heap memory also ends the process.
       precondition(pages != UnsafeMutableRawPointer(bitPattern: -1), "no memory for \(byteCount) bytes of pixels")
-      // One page fault per 2 MB instead of 512. Without huge pages nothing is lost.
+      // One page fault per 2 MB instead of 512. Without huge pages, nothing is lost.
       if byteCount >= hugePage { madvise(pages, byteCount, MADV_HUGEPAGE) }
       return UnsafeMutableRawBufferPointer(start: pages, count: byteCount)
     }

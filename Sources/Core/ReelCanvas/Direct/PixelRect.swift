@@ -1,6 +1,6 @@
 import ReelGeometry
 
-/// A rectangle of whole pixels; empty if a side is not more than 0.
+/// A rectangle of whole pixels; empty if a side is 0 or less.
 struct PixelRect: Hashable, Sendable {
   var left: Int
   var top: Int
@@ -14,7 +14,7 @@ struct PixelRect: Hashable, Sendable {
     (self.left, self.top, self.right, self.bottom) = (left, top, right, bottom)
   }
 
-  /// Converts a rectangle whose edges lie between pixels; nil for others, and for those far away.
+  /// Converts a rectangle with edges between pixels; nil for other rectangles, and for distant ones.
   init?(_ rect: Rect) {
     let edges = [rect.minX, rect.minY, rect.maxX, rect.maxY]
     guard edges.allSatisfy({ abs($0) <= GraphicsContext.farthest && $0 == $0.rounded() }) else { return nil }
@@ -33,14 +33,14 @@ struct PixelRect: Hashable, Sendable {
       bottom: min(bottom, other.bottom))
   }
 
-  /// The smallest rectangle around both, neither of which may be empty.
+  /// Returns the smallest rectangle around both, neither of which may be empty.
   func union(_ other: PixelRect) -> PixelRect {
     PixelRect(
       left: min(left, other.left), top: min(top, other.top), right: max(right, other.right),
       bottom: max(bottom, other.bottom))
   }
 
-  /// The pixels within a distance of a box, the box itself included: `reach` may be 0.
+  /// The pixels within a distance of a box, including the box itself; `reach` may be 0.
   init(around box: PointBox, reach: Double) {
     self.init(
       left: Int(clamping: (box.minX - reach).rounded(.down)), top: Int(clamping: (box.minY - reach).rounded(.down)),
@@ -61,21 +61,21 @@ extension PixelRect: CoverageMask {
   }
 }
 
-/// The box around points in pixels.
+/// The bounding box of points, in pixels.
 struct PointBox {
   private(set) var minX = Double.infinity
   private(set) var minY = Double.infinity
   private(set) var maxX = -Double.infinity
   private(set) var maxY = -Double.infinity
 
-  /// The box around the images of a path's points; nil if the path has curves or no points, or points that are no
-  /// finite or beyond Cairo's range.
+  /// The bounding box of a path's transformed points; nil if the path has curves or no points, or a point that is not finite or exceeds
+  /// Cairo's range.
   init?(ofLines path: Path, _ transform: AffineTransform) {
     for element in path.elements {
       switch element {
       case .move(let point), .line(let point):
         let pixel = transform.apply(point)
-        // False for NaN as well.
+        // Also false for NaN.
         guard abs(pixel.x) <= GraphicsContext.farthest, abs(pixel.y) <= GraphicsContext.farthest else { return nil }
         minX = min(minX, pixel.x)
         maxX = max(maxX, pixel.x)

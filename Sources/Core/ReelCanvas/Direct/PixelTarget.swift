@@ -3,7 +3,7 @@ import ReelGeometry
 /// The pixels of a bitmap that a drawing may change, written without Cairo.
 struct PixelTarget {
   private let storage: BitmapStorage
-  /// The requested pixels, as rectangles that do not overlap.
+  /// The requested pixels, as non-overlapping rectangles.
   private let rects: [PixelRect]
 
   init(_ storage: BitmapStorage, _ rects: [PixelRect]) {
@@ -26,7 +26,7 @@ struct PixelTarget {
       if part.isEmpty { continue }
       var last = Int.min
       var color = paint[part.top]
-      // A closure would not be inlined, but called for every four pixels.
+      // A closure would not be inlined, and would be called for every four pixels.
       @inline(__always)
       func composite(_ row: Int, _ column: Int, _ coverage: Coverage) {
         if row != last {
@@ -59,7 +59,7 @@ struct PixelTarget {
     }
   }
 
-  /// Composites an image over the picture, its top left corner on a pixel.
+  /// Composites an image over the picture, with its top left corner on a pixel.
   func composite(_ image: BitmapStorage, left: Int, top: Int) {
     let bounds = PixelRect(of: image.size)
     for rect in rects {
@@ -88,7 +88,7 @@ struct PixelTarget {
 
   private static func composite(_ pixels: UnsafeRawBufferPointer, over line: UnsafeMutableRawPointer) {
     guard let source = pixels.baseAddress else { return }
-    // Most images are opaque and only copied.
+    // Most images are opaque, so they are only copied.
     if isOpaque(pixels) { return line.copyMemory(from: source, byteCount: pixels.count) }
     for offset in stride(from: 0, to: pixels.count, by: 16) {
       if offset &+ 16 <= pixels.count {
@@ -97,7 +97,7 @@ struct PixelTarget {
           (line + offset).storeBytes(of: four, as: SIMD4<UInt32>.self)
           continue
         }
-        // Most of a letter's picture is transparent.
+        // Most of a glyph's bitmap is transparent.
         if four.isZero { continue }
         let mixed = composite(four, over: (line + offset).loadUnaligned(as: SIMD4<UInt32>.self))
         (line + offset).storeBytes(of: mixed, as: SIMD4<UInt32>.self)
@@ -114,7 +114,7 @@ struct PixelTarget {
     }
   }
 
-  /// Composites four pixels over four, two bytes of each at once, rounded as one byte after the other would be.
+  /// Composites four pixels over four others, two bytes of each at once, with the same rounding as byte by byte.
   @inline(__always)
   private static func composite(_ four: SIMD4<UInt32>, over below: SIMD4<UInt32>) -> SIMD4<UInt32> {
     let rest = 255 &- (four &>> 24)

@@ -1,12 +1,11 @@
 import ReelGeometry
 
-/// The inside of polygons by the rule `nonZero`, each pixel as opaque as the part of its area that they cover.
+/// The inside of polygons by the rule `nonZero`, where each pixel is as opaque as the part of its area that they cover.
 ///
-/// Corners are rounded to 1/256 of a pixel; all further numbers are whole, so the order and the bounds in which edges
-/// are summed change nothing. An edge adds the winding that begins in a pixel and its right neighbour; the
-/// sum from the left is the winding of a pixel, weighted by area (as in font-rs by R. Levien and in FreeType's smooth rasterizer).
-/// If several edges with different windings cross a pixel, its opacity is their mean winding. With the rule `evenOdd`, where
-/// 0 may be next to 2, that would be visible.
+/// Corners are rounded to 1/256 of a pixel. All other numbers are integers, so the result depends neither on the order of the edges nor
+/// on the bounds. An edge adds the winding that begins in a pixel and its right neighbour; the sum from the left is the winding of a
+/// pixel, weighted by area (as in font-rs by R. Levien and in FreeType's smooth rasterizer). If several edges with different windings
+/// cross a pixel, its opacity is their mean winding. With the rule `evenOdd`, where 0 may be next to 2, that would be visible.
 struct PolygonMask: CoverageMask, ~Copyable {
   private let grid: PixelGrid<Int32>
   private let extents: RowExtents
@@ -55,7 +54,7 @@ struct PolygonMask: CoverageMask, ~Copyable {
     @inline(__always)
     init(_ point: Point) { (x, y) = (Self.rounded(point.x * 256), Self.rounded(point.y * 256)) }
 
-    /// The nearest whole number, for numbers above −2²⁵; without SSE 4.1, the processor has no such instruction.
+    /// Rounds to the nearest integer, for numbers above −2²⁵; without SSE 4.1, the processor has no such instruction.
     @inline(__always)
     static func rounded(_ number: Double) -> Int { Int(clamping: number + 33_554_432.5) &- 33_554_432 }
   }
@@ -77,7 +76,7 @@ struct PolygonMask: CoverageMask, ~Copyable {
   /// Adds an edge row by row.
   private func addLong(_ start: Corner, _ end: Corner) {
     let slope = Double(end.x - start.x) / Double(end.y - start.y)
-    // The same point for both adjacent rows, whatever the bounds.
+    // Both adjacent rows get the same point, whatever the bounds.
     func crossing(_ y: Int) -> Corner {
       if y == start.y { return start }
       if y == end.y { return end }
@@ -112,8 +111,8 @@ struct PolygonMask: CoverageMask, ~Copyable {
   /// Adds the winding that begins in one pixel.
   ///
   /// - Parameters:
-  ///   - height: How far down the edge goes, −256 to 256.
-  ///   - sides: How far right of the pixel's left side it begins and ends, added up: 0 to 512.
+  ///   - height: The downward extent of the edge, −256 to 256.
+  ///   - sides: The sum of the distances of its start and its end from the pixel's left side: 0 to 512.
   @inline(__always)
   private func addPiece(_ row: Int, _ column: Int, height: Int, sides: Int) {
     guard column < bounds.right else { return }
@@ -134,7 +133,7 @@ struct PolygonMask: CoverageMask, ~Copyable {
       let extent = extents[row]
       guard extent.from < extent.to else { continue }
       let line = grid.line(row)
-      // Adjacent rectangles come from left to right: the next one continues where this one ends.
+      // Adjacent rectangles come from left to right, so the next one continues where this one ends.
       var (column, sum) = sums[row]
       if column > rect.left { (column, sum) = (extent.from & ~3, 0) }
       var covered = coverage(sum)
@@ -158,7 +157,7 @@ struct PolygonMask: CoverageMask, ~Copyable {
     }
   }
 
-  /// The opacity of a pixel with a winding, 0 to 255.
+  /// Returns the opacity of a pixel with a winding, from 0 to 255.
   @inline(__always)
   private func coverage(_ winding: Int32) -> UInt32 {
     let part = min(winding.magnitude, Self.whole.magnitude)
@@ -166,12 +165,12 @@ struct PolygonMask: CoverageMask, ~Copyable {
   }
 }
 
-/// For each row, the column reached by the sum of windings, and that sum.
+/// For each row, the column up to which windings are summed, and the sum.
 private struct RowSums: ~Copyable {
   private let top: Int
   private let numbers: UnsafeMutablePointer<SIMD2<Int32>>
 
-  /// Begins after the last column of every row.
+  /// Starts after the last column of every row.
   init(_ bounds: PixelRect) {
     top = bounds.top
     numbers = .allocate(capacity: bounds.height)

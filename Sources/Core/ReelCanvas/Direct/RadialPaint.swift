@@ -1,13 +1,12 @@
 import ReelGeometry
 
-/// An opaque gradient from a centre outwards, four pixels at a time.
+/// An opaque gradient from a centre outwards, computed four pixels at a time.
 ///
-/// A pixel's colour is that of its centre, whichever part of the picture is painted. This computes ten pixels in the time pixman takes
-/// for one.
+/// A pixel gets the colour of its centre, whichever part of the picture is painted. Ten pixels take as long as one in pixman.
 struct RadialPaint {
   private typealias Lanes = SIMD4<Float>
 
-  /// The change of colour per distance between two stops.
+  /// The change of colour per unit of distance between two stops.
   private struct Segment {
     var start: Float
     var end: Float
@@ -20,7 +19,7 @@ struct RadialPaint {
   private let green: Float
   private let blue: Float
   private let segments: [Segment]
-  /// From pixels to a circle of radius 1 around the origin, in which the gradient ends.
+  /// The transform from pixels to the unit circle around the origin, in which the gradient ends.
   private let toCircle: AffineTransform
 
   /// Accepts a paint, or returns nil for one that is not radial, not opaque, or jumps from colour to colour.
@@ -38,7 +37,7 @@ struct RadialPaint {
     (red, green, blue) = (Float(first.red * 255), Float(first.green * 255), Float(first.blue * 255))
     segments = zip(gradient.stops, gradient.stops.dropFirst()).map { before, after in
       let (a, b) = (before.color.clamped, after.color.clamped)
-      // From the rounded locations: close ones would overshoot otherwise.
+      // Computed from the rounded locations; otherwise close stops would overshoot.
       let (start, end) = (Float(before.location), Float(after.location))
       let scale = 255 / Double(end - start)
       return Segment(
@@ -47,7 +46,7 @@ struct RadialPaint {
     }
   }
 
-  /// Writes the pixels of a row from one column up to another, the first of them at an address.
+  /// Writes the pixels of a row in a range of columns, the first of them at an address.
   func fill(_ columns: Range<Int>, ofRow row: Int, at pixels: UnsafeMutableRawPointer) {
     let y = Double(row) + 0.5
     // The vector to a pixel centre is linear in the column.
@@ -68,7 +67,7 @@ struct RadialPaint {
     }
   }
 
-  /// The pixels at distances from the centre.
+  /// Returns the pixels at distances from the centre.
   @inline(__always)
   private func color(at distance: Lanes) -> SIMD4<UInt32> {
     var (red, green, blue) = (Lanes(repeating: red), Lanes(repeating: green), Lanes(repeating: blue))
@@ -81,10 +80,10 @@ struct RadialPaint {
     return 0xFF00_0000 | Self.byte(red) &<< 16 | Self.byte(green) &<< 8 | Self.byte(blue)
   }
 
-  /// Four whole numbers of a byte.
+  /// Rounds four numbers to bytes.
   @inline(__always)
   private static func byte(_ value: Lanes) -> SIMD4<UInt32> {
-    // 2²³ + v holds v, rounded, in its lowest bits. Sums of rounded parts exceed a byte by less than half.
+    // The lowest bits of 2²³ + v hold v, rounded. Sums of rounded components exceed a byte by less than half.
     unsafeBitCast(value + 8_388_608, to: SIMD4<UInt32>.self) & 0xFF
   }
 

@@ -1,16 +1,16 @@
 import ReelGeometry
 
-/// A paint that has one colour in each row of pixels.
+/// A paint with a single colour in each row of pixels.
 struct RowPaint {
   private let top: Int
   /// A colour for each row from `top` on, or one for all.
   private let colors: [PixelColor]
 
-  /// Accepts one colour, or a vertical gradient; nil for other paints.
+  /// Accepts a colour or a vertical gradient; nil for other paints.
   ///
   /// - Parameters:
   ///   - transform: From the paint's coordinates to pixels.
-  ///   - rows: The rows that are wanted.
+  ///   - rows: The required rows.
   init?(_ paint: Paint, _ transform: AffineTransform, rows: Range<Int>) {
     switch paint {
     case .color(let color):
@@ -22,7 +22,7 @@ struct RowPaint {
       guard from != to, from.x.isFinite, from.y.isFinite, to.x.isFinite, to.y.isFinite, !gradient.stops.isEmpty,
         let toPaint = transform.inverted
       else { return nil }
-      // How far along the gradient a point is: linear in its coordinates.
+      // The position of a point along the gradient, which is linear in its coordinates.
       func part(_ x: Double, _ y: Double) -> Double {
         let point = toPaint.apply(Point(x: x, y: y)) - from
         return (point.dx * way.dx + point.dy * way.dy) / (way.dx * way.dx + way.dy * way.dy)
@@ -40,7 +40,7 @@ struct RowPaint {
 
   private typealias Parts = (red: Double, green: Double, blue: Double, alpha: Double)
 
-  /// Rounds as Cairo does: to 16 bits, of which the higher 8 count.
+  /// Rounds as Cairo does: to 16 bits, of which the upper 8 are used.
   private static func pixel(_ color: Parts) -> Pixel {
     func byte(_ value: Double) -> UInt8 { UInt8(min(65_535, Int(clamping: value * 65_536)) >> 8) }
     return Pixel(
@@ -48,7 +48,7 @@ struct RowPaint {
       blue: byte(color.blue * color.alpha), alpha: byte(color.alpha))
   }
 
-  /// Returns the colour at a part of a gradient's length.
+  /// Returns the colour at a fraction of a gradient's length.
   private static func color(_ part: Double, _ stops: [Gradient.Stop]) -> Parts {
     let next = stops.firstIndex { $0.location > part } ?? stops.count
     let (before, after) = (stops[max(0, next - 1)], stops[min(next, stops.count - 1)])

@@ -1,8 +1,8 @@
 import ReelGeometry
 
-/// Why a text is not of its format: one line with the file, the line and byte in it, and what was expected there.
+/// A violation of a text format: one line with the file, the line and byte in it, and what was expected there.
 public struct FormatError: ReelError, Hashable {
-  /// The exit code of a command that ends with this error.
+  /// The exit code of a command that fails with this error.
   public var exitStatus: ExitStatus { isMissing ? .noInput : .badInput }
 
   /// The name of the file.
@@ -16,13 +16,13 @@ public struct FormatError: ReelError, Hashable {
   /// What was expected, and what was found instead.
   public var reason: String
 
-  /// How the reason begins for a file that is not there, or may not be opened.
+  /// The beginning of the reason for a file that is missing or can't be opened.
   private static let missing = "can't be opened: "
 
-  /// Whether there is nothing that could be read.
+  /// Whether the file could not be opened.
   package var isMissing: Bool { line == nil && reason.hasPrefix(Self.missing) }
 
-  /// Creates an error of a file that is not there, or may not be opened, with the system's words.
+  /// Creates an error for a file that is missing or can't be opened, with the system's message.
   package init(missing file: String, _ words: String) {
     self.init(file: file, reason: "\(Self.missing)\(words): check its name")
   }

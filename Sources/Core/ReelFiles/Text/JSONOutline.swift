@@ -2,11 +2,11 @@ import ReelGeometry
 
 /// The outline of a JSON text, by which formats are recognized.
 ///
-/// A format's keyword may also occur in somebody's text; the name of a member of the first object can't.
+/// A format's keyword may also occur in a user's text, but not as the name of a member of the first object.
 package struct JSONOutline: Equatable {
-  /// How many arrays open before the first object.
+  /// The number of arrays that open before the first object.
   package private(set) var arrays = 0
-  /// The names of that object's own members, as they are written.
+  /// The names of that object's own members, as written.
   package private(set) var names: Set<String> = []
 
   private static let nameLimit = 1000

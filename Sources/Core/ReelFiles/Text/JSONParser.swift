@@ -2,8 +2,8 @@ import ReelGeometry
 
 /// Parses JSON value by value, with positions for errors, and with limits.
 ///
-/// Foundation's decoder reports no positions and needs the whole file at once: a Quick, Draw! file is a list of
-/// documents of which one is needed.
+/// Foundation's decoder reports no positions and needs the whole file at once. A Quick, Draw! file is a list of documents of which only
+/// one is needed.
 package struct JSONParser {
   package let source: TextSource
   package private(set) var position: Int
@@ -12,7 +12,7 @@ package struct JSONParser {
   private var count = 0
 
   package static let depthLimit = 64
-  /// Numbers, strings, arrays and objects of one value: a point is not made of more than four.
+  /// The maximum number of numbers, strings, arrays and objects in one value, because a point may take four.
   private let countLimit: Int
 
   package init(_ source: TextSource, pointLimit: Int = 2_000_000) {
@@ -22,13 +22,13 @@ package struct JSONParser {
     bytes = source.bytes
   }
 
-  /// Whether nothing but white space follows.
+  /// Whether only white space follows.
   package mutating func isAtEnd() -> Bool {
     skipSpace()
     return position >= bytes.count
   }
 
-  /// Skips white space and that byte, if it is the next.
+  /// Skips white space and then a byte, if it comes next.
   package mutating func skip(_ scalar: Unicode.Scalar) -> Bool {
     skipSpace()
     guard position < bytes.count, bytes[position] == UInt8(ascii: scalar) else { return false }
@@ -36,7 +36,7 @@ package struct JSONParser {
     return true
   }
 
-  /// Reads the next value, whole.
+  /// Reads the next value completely.
   package mutating func value() throws(FormatError) -> JSONValue {
     depth = 0
     count = 0
@@ -79,7 +79,8 @@ package struct JSONParser {
     guard skip("}") else { throw error("expected , or } in the object, found \(source.excerpt(at: position))") }
   }
 
-  /// Reads an array of numbers, which replace those in `numbers`; returns false if the next value is no such array, and may stop within it.
+  /// Reads an array of numbers into `numbers`, replacing its contents; returns false if the next value is anything else, and may stop
+  /// within it.
   package mutating func readNumbers(into numbers: inout [Double], atMost limit: Int) throws(FormatError) -> Bool {
     numbers.removeAll(keepingCapacity: true)
     guard skip("[") else { return false }
@@ -98,7 +99,7 @@ package struct JSONParser {
     return position < bytes.count ? bytes[position] : 0
   }
 
-  /// Seeks to the beginning of a skipped value.
+  /// Moves to the beginning of a skipped value.
   package mutating func move(to position: Int) {
     self.position = position
     depth = 0
@@ -218,7 +219,7 @@ package struct JSONParser {
     }
     position += 5
     var units = [first]
-    // A character beyond 16 bits comes as two escapes.
+    // A character beyond 16 bits is written as two escapes.
     if UTF16.isLeadSurrogate(first), position + 1 < bytes.count, bytes[position] == UInt8(ascii: "\\"),
       bytes[position + 1] == UInt8(ascii: "u"), let second = hexUnit(at: position + 2), UTF16.isTrailSurrogate(second)
     {

@@ -1,6 +1,6 @@
-/// A value of JSON.
+/// A JSON value.
 ///
-/// Arrays of numbers, of which ink consists, are stored as such: 8 bytes per number.
+/// Arrays of numbers, which make up ink, are stored compactly: 8 bytes per number.
 package enum JSONValue: Equatable {
   case null
   case bool(Bool)
@@ -25,7 +25,7 @@ package enum JSONValue: Equatable {
     return value
   }
 
-  /// The numbers of an array that holds nothing else.
+  /// The elements of an array of numbers only.
   package var numbers: [Double]? {
     guard case .numbers(let values) = self else { return nil }
     return values

@@ -2,8 +2,8 @@
 package enum TextEncoding {
   /// Returns the text of a file as valid UTF-8 without a byte order mark.
   ///
-  /// UTF-16 is recognized by its mark or by the zero bytes of its first character. Bytes that are not UTF-8 are read as Latin-1
-  /// if the file is XML that says so, or plain text, as in old ink collections; otherwise they are an error.
+  /// UTF-16 is recognized by its byte order mark or by the zero bytes of its first character. Bytes that are not UTF-8 are read as
+  /// Latin-1 if the file is XML with that encoding, or plain text, as in old ink collections; otherwise they are an error.
   package static func utf8(_ bytes: [UInt8], name: String) throws(FormatError) -> [UInt8] {
     if bytes.starts(with: [0xFF, 0xFE, 0, 0]) || bytes.starts(with: [0, 0, 0xFE, 0xFF]) {
       throw FormatError(file: name, reason: "expected text in UTF-8 or UTF-16, found UTF-32")
@@ -25,7 +25,7 @@ package enum TextEncoding {
         file: name, line: 1, reason: "expected the encoding UTF-8, UTF-16 or ISO-8859-1, found \(declared)")
     }
     guard let wrong = firstInvalidByte(text) else {
-      // Zeros are valid UTF-8, but do not occur in text.
+      // Zeros are valid UTF-8 but do not occur in text.
       guard !text.prefix(1024).contains(0) else {
         throw FormatError(file: name, reason: "expected text, found binary data")
       }
@@ -45,7 +45,7 @@ package enum TextEncoding {
       file: name, line: line, column: column, reason: "expected text in UTF-8, found the byte \(text[wrong])")
   }
 
-  /// The encoding that an XML declaration names, in capitals.
+  /// The encoding named by an XML declaration, in capitals.
   private static func declaredEncoding(_ bytes: [UInt8]) -> String? {
     guard bytes.starts(with: Array("<?xml".utf8)), let end = bytes.prefix(400).firstIndex(of: UInt8(ascii: ">"))
     else { return nil }
@@ -87,9 +87,9 @@ package enum TextEncoding {
     return Array(String(decoding: units, as: UTF16.self).utf8)
   }
 
-  /// The first byte that is not part of a character in UTF-8, or nil.
+  /// Returns the first byte that is not part of a UTF-8 character, or nil.
   ///
-  /// The table is that of the Unicode Standard, 3.9.
+  /// The table comes from the Unicode Standard, 3.9.
   private static func firstInvalidByte(_ bytes: [UInt8]) -> Int? {
     var index = 0
     while index < bytes.count {

@@ -5,7 +5,7 @@ package struct TextSource: Sendable {
   package let name: String
   /// UTF-8 without a byte order mark, whatever the file's encoding; see `TextEncoding`.
   package let bytes: [UInt8]
-  /// The outline of JSON text; empty for any other.
+  /// The outline of JSON text; empty for any other text.
   package let outline: JSONOutline
 
   package init(_ bytes: [UInt8], name: String) throws(FormatError) {
@@ -14,19 +14,19 @@ package struct TextSource: Sendable {
     outline = JSONOutline(self.bytes)
   }
 
-  /// The first byte that is no white space.
+  /// The first byte that is not white space.
   package var firstByte: UInt8? { bytes.first { !Self.isSpace($0) } }
 
   package static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || (0x9...0xD).contains(byte) }
 
-  /// An error at a byte of the text.
+  /// Returns an error at a byte of the text.
   package func error(at offset: Int, _ reason: String) -> FormatError {
     let end = min(max(offset, 0), bytes.count)
     var line = 1
     var lineStart = 0
     var index = 0
     while index < end {
-      // A lone carriage return ends a line too, as on old Macs.
+      // A lone carriage return also ends a line, as on old Macs.
       let isReturn = bytes[index] == 0xD && !(index + 1 < bytes.count && bytes[index + 1] == 0xA)
       if bytes[index] == 0xA || isReturn {
         line += 1
@@ -37,10 +37,10 @@ package struct TextSource: Sendable {
     return FormatError(file: name, line: line, column: end - lineStart + 1, reason: reason)
   }
 
-  /// An error about the whole file.
+  /// Returns an error about the whole file.
   package func error(_ reason: String) -> FormatError { FormatError(file: name, reason: reason) }
 
-  /// Returns the index of the drawing to take: the requested one, or the first.
+  /// Returns the index of the requested drawing, or of the first one.
   package func choice(_ index: Int?, of count: Int, _ what: String) throws(FormatError) -> Int {
     guard let index else { return 0 }
     guard (0..<count).contains(index) else {
@@ -49,7 +49,7 @@ package struct TextSource: Sendable {
     return index
   }
 
-  /// An excerpt of the text at a byte, for errors.
+  /// Returns an excerpt of the text at a byte, for errors.
   package func excerpt(at offset: Int) -> String {
     guard offset < bytes.count else { return "the end of the file" }
     var end = offset

@@ -1,23 +1,23 @@
-/// One step through an XML document.
+/// A step through an XML document.
 package enum XMLEvent: Equatable {
-  /// An element begins; one that is empty (`<a/>`) begins and ends.
+  /// The start of an element; an empty one (`<a/>`) starts and ends.
   case start(name: String, attributes: [XMLAttribute])
-  /// An element ends.
+  /// The end of an element.
   case end(name: String)
-  /// A piece of text between two tags; comments and CDATA sections divide it.
+  /// A piece of text between two tags, which comments and CDATA sections divide.
   ///
-  /// It is a slice of the file unless it contains a character reference.
+  /// The text is a slice of the file unless it contains a character reference.
   case text(ArraySlice<UInt8>)
 }
 
-/// An attribute of an element, its name with the prefix as it is written.
+/// An attribute of an element; its name keeps its prefix.
 package struct XMLAttribute: Equatable {
   package var name: String
   package var value: String
 }
 
 extension [XMLAttribute] {
-  /// The value of the attribute with a name, ignoring prefixes such as `xml:`.
+  /// The value of the attribute with a local name, ignoring prefixes such as `xml:`.
   package subscript(_ name: String) -> String? { first { XMLName.local($0.name) == name }?.value }
 }
 

@@ -1,18 +1,18 @@
 /// Reads an XML document tag by tag.
 ///
-/// Reel has its own because Foundation's `XMLParser` crashes on Linux on a document type with `<!ATTLIST … #IMPLIED>`, which every
-/// KanjiVG file has, and because this module has no C in it. It supports what ink files need: elements, attributes, character references,
-/// the five predefined entities, CDATA sections. Comments, processing instructions and the document type
-/// with its internal subset are skipped, so no custom entity is ever expanded. Prefixes stay as written and need no
-/// declaration. Depth, the number of attributes and their length are bounded.
+/// Foundation's `XMLParser` crashes on Linux on a document type with `<!ATTLIST … #IMPLIED>`, which every KanjiVG file has, and this
+/// module contains no C. This parser supports what ink files need: elements, attributes, character references, the five predefined
+/// entities, and CDATA sections. Comments, processing instructions and the document type with its internal subset are skipped, so no
+/// custom entity is ever expanded. Prefixes stay as written and need no declaration. Depth, the number of attributes and their length are
+/// bounded.
 package struct XMLPullParser {
   package let source: TextSource
-  /// Where the last event began.
+  /// The position where the last event began.
   package private(set) var eventStart = 0
   private let bytes: [UInt8]
   private var position = 0
   private var open: [String] = []
-  /// The end of an empty element, which follows its start.
+  /// The name of an empty element whose end is still to be reported.
   private var pendingEnd: String?
   private var hasRoot = false
 
@@ -25,7 +25,7 @@ package struct XMLPullParser {
     bytes = source.bytes
   }
 
-  /// The number of elements that are open.
+  /// The number of open elements.
   package var depth: Int { open.count }
 
   /// Returns the next event, or nil at the end of the document.
@@ -133,7 +133,7 @@ package struct XMLPullParser {
       case UInt8(ascii: "<"): throw error("expected the end of the attribute \(name), found <")
       case UInt8(ascii: "&"): try readReference(into: &value)
       case let byte:
-        // As XML says: a line break in an attribute is a space.
+        // XML turns a line break in an attribute into a space.
         value.append(byte < 0x20 ? 0x20 : byte)
         position += 1
       }
@@ -166,7 +166,7 @@ package struct XMLPullParser {
 
   // MARK: Text
 
-  /// Reads all text up to the end of the current element, including that of nested elements.
+  /// Reads all text to the end of the current element, including the text of nested elements.
   package mutating func readTextOfElement() throws(FormatError) -> ArraySlice<UInt8> {
     var text: ArraySlice<UInt8> = []
     let depth = depth
@@ -177,7 +177,7 @@ package struct XMLPullParser {
     return text
   }
 
-  /// Reads text up to the next tag; outside the root only white space is allowed, which is no event.
+  /// Reads text up to the next tag; outside the root, white space is skipped and other text is an error.
   private mutating func readText() throws(FormatError) -> XMLEvent? {
     let start = position
     while position < bytes.count, bytes[position] != UInt8(ascii: "<"), bytes[position] != UInt8(ascii: "&") {
@@ -206,7 +206,7 @@ package struct XMLPullParser {
 
   private mutating func readReference(into text: inout [UInt8]) throws(FormatError) {
     let start = position + 1
-    // The longest valid reference is &#x10FFFF;, but leading zeros are allowed.
+    // The longest reference without leading zeros is &#x10FFFF;, but leading zeros are allowed.
     guard let end = bytes[start..<min(start + 32, bytes.count)].firstIndex(of: UInt8(ascii: ";")) else {
       throw error("expected a reference such as &amp; or &#65;, found \(source.excerpt(at: position))")
     }
@@ -219,7 +219,7 @@ package struct XMLPullParser {
     case "quot": scalar = "\""
     case "apos": scalar = "'"
     default:
-      // UInt32's own parser would take a sign.
+      // UInt32's own parser would accept a sign.
       let isHex = name.hasPrefix("#x")
       let digits = name.dropFirst(isHex ? 2 : 1)
       if name.hasPrefix("#"), digits.first?.isHexDigit == true {

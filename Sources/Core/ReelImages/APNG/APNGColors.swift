@@ -1,27 +1,27 @@
-/// How the pixels of an APNG are stored: as palette indices if the film has few colours, otherwise as red, green and blue.
+/// The pixel format of an APNG: palette indices if the film has few colours, otherwise red, green and blue.
 ///
-/// Both have a transparent colour for unchanged pixels.
+/// Both reserve a transparent colour for unchanged pixels.
 enum APNGColors {
-  /// Indices into a sorted palette; the one after the last is transparent.
+  /// Indices into a sorted palette; the index after the last colour is transparent.
   case table([UInt32])
-  /// Red, green and blue; a colour that does not occur in the film is transparent.
+  /// Red, green and blue; a colour that the film does not use is transparent.
   case direct(transparent: UInt32)
   /// Red, green, blue and alpha.
   case alpha
 
-  /// Chooses the form for the colours of a film.
+  /// Chooses the format for the colours of a film.
   init(_ histogram: ColorHistogram) {
     if histogram.count <= 255, histogram.mask == 0xFF_FFFF {
       self = .table(histogram.entries.map(\.color))
       return
     }
-    // There always is one: fewer colours are counted than exist, and merged neighbours all count as used.
+    // An unused colour always exists, because fewer colours are counted than possible. All merged neighbours count as used.
     let taken = Set(histogram.entries.map(\.key))
     let free = (0...0xFF_FFFF as ClosedRange<UInt32>).first { !taken.contains($0 & histogram.mask) }
     self = .direct(transparent: free ?? 0)
   }
 
-  /// Its colour type in the header.
+  /// The colour type in the header.
   var colorType: UInt8 {
     switch self {
     case .table: 3
@@ -30,7 +30,7 @@ enum APNGColors {
     }
   }
 
-  /// The bytes of a pixel.
+  /// The number of bytes per pixel.
   var bytesPerPixel: Int {
     switch self {
     case .table: 1

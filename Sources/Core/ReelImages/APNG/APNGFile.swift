@@ -4,18 +4,18 @@ import ReelGeometry
 
 /// Writes the chunks of an animated PNG to a file.
 ///
-/// Portable Network Graphics Specification (Third Edition), sections 5, 11.2 and 11.3.6.
+/// See the Portable Network Graphics Specification (Third Edition), sections 5, 11.2 and 11.3.6.
 struct APNGFile: ~Copyable {
   private let descriptor: Int32
   private let colors: APNGColors
   private let loop: Int
   private var buffer: [UInt8] = [137, 80, 78, 71, 13, 10, 26, 10]
-  /// The pending image, until its duration is known.
+  /// The pending image, whose duration is not known yet.
   private var waiting: APNGImage?
   /// The sequence number of the next animation chunk.
   private var sequence = 0
   private var imageCount = 0
-  /// The offset of the number of images.
+  /// The offset of the image count.
   private let countOffset: Int
 
   /// Begins a file.
@@ -23,14 +23,14 @@ struct APNGFile: ~Copyable {
   /// - Parameters:
   ///   - descriptor: a new file, open for writing.
   ///   - size: the size of the pictures.
-  ///   - colors: how pixels are stored.
-  ///   - loop: how often the film plays; 0 means for ever.
+  ///   - colors: the pixel format.
+  ///   - loop: how often the film plays; 0 means forever.
   init(to descriptor: Int32, size: PixelSize, colors: APNGColors, loop: Int) {
     self.descriptor = descriptor
     self.colors = colors
     self.loop = loop
     var header = Self.chunk("IHDR", Self.word(size.width) + Self.word(size.height) + [8, colors.colorType, 0, 0, 0])
-    // What the numbers mean; 0 is for pictures.
+    // The colour space; 0 is the rendering intent for pictures.
     header += Self.chunk("sRGB", [0])
     countOffset = buffer.count + header.count
     buffer += header + Self.chunk("acTL", Self.word(0) + Self.word(loop))
@@ -77,7 +77,7 @@ struct APNGFile: ~Copyable {
   private mutating func write(_ image: APNGImage, _ delay: AnimationTimes.Fraction) {
     var control = Self.word(sequence) + [image.width, image.height, image.x, image.y].flatMap(Self.word)
     for number in [delay.numerator, delay.denominator] { control += Self.word(number).suffix(2) }
-    // Stays when the next one comes, and is composited over the canvas or, with alpha of its own, replaces it.
+    // The image stays when the next one comes. It is composited over the canvas or, with alpha, replaces it.
     let isOver = imageCount > 0 && !image.replaces
     buffer += Self.chunk("fcTL", control + [0, isOver ? 1 : 0])
     sequence += 1

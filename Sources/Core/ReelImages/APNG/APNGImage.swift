@@ -10,7 +10,7 @@ struct APNGImage {
   var width: Int
   var height: Int
   var data: [UInt8]
-  /// Whether it replaces the canvas below it instead of being composited over it.
+  /// Whether the image replaces the canvas instead of being composited over it.
   var replaces = false
 
   /// A transparent pixel.
@@ -25,7 +25,7 @@ struct APNGImageMaker {
   private let colors: APNGColors
   private var isFirst = true
 
-  /// Creates a maker for the first picture.
+  /// Creates a maker that starts with the first picture.
   init(_ size: PixelSize, colors: APNGColors) {
     self.size = size
     self.colors = colors
@@ -33,7 +33,7 @@ struct APNGImageMaker {
 
   /// Returns the image of a picture.
   ///
-  /// - Throws: `SystemError` if there is no memory.
+  /// - Throws: `SystemError` if memory runs out.
   mutating func image(
     of picture: PixelSpool.Picture, _ words: UnsafeMutableBufferPointer<UInt32>
   ) throws(SystemError) -> APNGImage {
@@ -64,7 +64,7 @@ struct APNGImageMaker {
 
   /// Returns an image of pixels with alpha.
   ///
-  /// - Throws: `SystemError` where there is no memory.
+  /// - Throws: `SystemError` if memory runs out.
   func image(of part: PictureCanvas.Part) throws(SystemError) -> APNGImage {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(part.pixels.count * 4)
@@ -76,14 +76,14 @@ struct APNGImageMaker {
       replaces: true)
   }
 
-  /// Returns an image of numbers of the table.
+  /// Returns an image of palette indices.
   ///
-  /// - Throws: `SystemError` where there is no memory.
+  /// - Throws: `SystemError` if memory runs out.
   func image(of symbols: [UInt8], x: Int, y: Int, width: Int, height: Int) throws(SystemError) -> APNGImage {
     APNGImage(x: x, y: y, width: width, height: height, data: try pack(symbols, width))
   }
 
-  /// Packs rows as they are or, where colours are no numbers of a table, filtered: what is shorter when it is packed in haste.
+  /// Packs rows unfiltered or, without a palette, filtered: whichever is smaller when packed quickly.
   private func pack(_ bytes: [UInt8], _ bytesPerRow: Int) throws(SystemError) -> [UInt8] {
     var rows = PNGRows.plain(bytes, bytesPerRow: bytesPerRow)
     if colors.bytesPerPixel > 1 {

@@ -2,7 +2,7 @@ import ReelFiles
 import ReelGeometry
 
 extension AnimationWriter {
-  /// Writes an animated PNG: every colour, or those of a palette where bytes are to be saved.
+  /// Writes an animated PNG with every colour, or with a palette to save bytes.
   func writeAPNG(to descriptor: Int32, _ histogram: ColorHistogram, last: Int) throws(SystemError) {
     let palette = settings.isLossy ? settings.palette(of: histogram) : nil
     let colors = hasAlpha ? .alpha : palette.map { APNGColors.table($0.colors) } ?? APNGColors(histogram)
@@ -26,7 +26,7 @@ extension AnimationWriter {
       try file.append(image, after: times.delays(from: shown, to: picture.index))
       shown = picture.index
     }
-    // The last picture has its own time, or is held.
+    // The last picture has its own duration, or is held.
     let hold = settings.holdLast > rate.seconds(ofFrame: 1) ? Int(clamping: (settings.holdLast * 1000).rounded()) : 0
     try file.finish(after: times.delays(from: shown, to: hold > 0 ? last : last + 1, hold: hold))
   }

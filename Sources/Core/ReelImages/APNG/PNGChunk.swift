@@ -13,6 +13,6 @@ enum PNGChunk {
     file += word(Int(Deflate.checksum(Array(file[start...]))))
   }
 
-  /// Returns a number as four bytes, the high one first.
+  /// Returns a number as four bytes, big-endian.
   static func word(_ value: Int) -> [UInt8] { (0..<4).map { UInt8(value >> (24 - 8 * $0) & 0xFF) } }
 }

@@ -1,6 +1,6 @@
-/// The rows of an image for PNG: each begins with the number of its filter.
+/// The rows of a PNG image, each preceded by the number of its filter.
 enum PNGRows {
-  /// Returns rows as they are.
+  /// Returns rows unfiltered.
   static func plain(_ bytes: [UInt8], bytesPerRow: Int) -> [UInt8] {
     var result: [UInt8] = []
     result.reserveCapacity(bytes.count + bytes.count / max(1, bytesPerRow))
@@ -11,9 +11,9 @@ enum PNGRows {
     return result
   }
 
-  /// Returns rows, each with the filter after which the sum of its bytes, taken as signed, is smallest.
+  /// Returns rows, each with the filter that gives the smallest sum of its bytes' absolute values, taken as signed.
   ///
-  /// Portable Network Graphics Specification, section 12.7.
+  /// See the Portable Network Graphics Specification, section 12.7.
   static func filtered(_ bytes: [UInt8], bytesPerRow: Int, bytesPerPixel: Int) -> [UInt8] {
     var result: [UInt8] = []
     result.reserveCapacity(bytes.count + bytes.count / max(1, bytesPerRow))

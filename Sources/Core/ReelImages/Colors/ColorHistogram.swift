@@ -1,17 +1,17 @@
-/// How much each colour of a film is shown: pixels times pictures.
+/// The weight of each colour of a film: the number of its pixels, times the number of pictures in which they are shown.
 ///
-/// Colours are exact until there are too many; then neighbours are merged, with their mean.
+/// Colours are exact up to a limit. Beyond it, neighbours are merged into their mean.
 struct ColorHistogram {
   /// The maximum number of colours counted separately.
   static let limit = 1 << 17
 
-  /// The bits by which colours are distinguished.
+  /// The bits that distinguish colours.
   private(set) var mask: UInt32 = 0xFF_FFFF
   /// The number of colours.
   private(set) var count = 0
   private static let empty = UInt32.max
   private var keys: [UInt32]
-  /// The weight, and the sums of weighted red, green and blue, of each slot.
+  /// The weight and the weighted sums of red, green and blue, for each slot.
   private var sums: [SIMD4<UInt64>]
 
   /// Creates a histogram without colours.
@@ -51,7 +51,7 @@ struct ColorHistogram {
 
   private mutating func grow() {
     let (oldKeys, oldSums) = (keys, sums)
-    // Double the table, or halve the colours.
+    // Doubles the table, or drops a bit from the colours.
     let length = count > Self.limit ? keys.count : keys.count * 2
     if count > Self.limit { mask &= mask << 1 & 0xFE_FEFE }
     keys = Array(repeating: Self.empty, count: length)
@@ -62,11 +62,11 @@ struct ColorHistogram {
 
   static func hash(_ key: UInt32) -> Int { Int(truncatingIfNeeded: (UInt64(key) &* 0x9E37_79B9_7F4A_7C15) >> 40) }
 
-  /// A colour, or the mean of several, and how much it is shown.
+  /// A colour, or the mean of several, with its weight.
   struct Entry {
-    /// The argument of `add`, masked.
+    /// The masked argument of `add`.
     var key: UInt32
-    /// The mean of what was counted: red, green, blue.
+    /// The mean red, green and blue.
     var mean: SIMD3<Float>
     /// The colour nearest to the mean.
     var color: UInt32
@@ -74,9 +74,9 @@ struct ColorHistogram {
     var weight: Float
   }
 
-  /// The colours, in the order of their numbers.
+  /// The colours in ascending order.
   var entries: [Entry] {
-    // Each with its slot in one number, which is sorted faster than what is in the slot.
+    // Key and slot are packed into one number, which sorts faster than the contents of the slot.
     let places = keys.indices.compactMap { keys[$0] == Self.empty ? nil : UInt64(keys[$0]) << 32 | UInt64($0) }
     return places.sorted().map { place in
       let (key, sum) = (UInt32(place >> 32), sums[Int(UInt32(truncatingIfNeeded: place))])

@@ -6,7 +6,7 @@ struct NearestColor {
   private var y: [SIMD8<Float>] = []
   private var z: [SIMD8<Float>] = []
 
-  /// The searches from which on a second thread takes half of them.
+  /// The minimum number of searches for which a second thread takes half.
   private static let parallelCount = 1 << 10
 
   /// Creates a search among points; the fourth coordinate is ignored.
@@ -17,7 +17,7 @@ struct NearestColor {
     for start in stride(from: 0, to: points.count, by: 8) {
       var lanes = (SIMD8<Float>(), SIMD8<Float>(), SIMD8<Float>())
       for lane in 0..<8 {
-        // Lanes without a point repeat the last one, which comes before them and wins.
+        // Unused lanes repeat the last point, which precedes them and wins.
         let point = points[min(start + lane, points.count - 1)]
         (lanes.0[lane], lanes.1[lane], lanes.2[lane]) = (point.x, point.y, point.z)
       }
@@ -27,7 +27,7 @@ struct NearestColor {
     }
   }
 
-  /// Returns the index of the nearest point, the first of several, and the square of its distance.
+  /// Returns the index of the nearest point, or of the first among several, and its squared distance.
   func nearest(to point: SIMD4<Float>) -> (index: Int, distance: Float) {
     var best = SIMD8<Float>(repeating: .infinity)
     var group = SIMD8<Int32>(repeating: 0)
@@ -48,7 +48,7 @@ struct NearestColor {
     return result
   }
 
-  /// Returns the index of the nearest point for each of many.
+  /// Returns the index of the nearest point for each of many points.
   func indices(nearestTo others: [SIMD4<Float>]) -> [Int] {
     [Int](unsafeUninitializedCapacity: others.count) { result, count in
       count = others.count

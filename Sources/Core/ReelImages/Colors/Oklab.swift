@@ -1,8 +1,8 @@
 import ReelPlatform
 
-/// Colours in a space in which equal distances look about equally different.
+/// The Oklab colour space, in which equal distances look about equally different.
 ///
-/// Björn Ottosson, "A perceptual color space for image processing" (2020).
+/// See Björn Ottosson, "A perceptual color space for image processing" (2020).
 enum Oklab {
   /// The linear light of each sRGB byte (IEC 61966-2-1).
   private static let light: [Float] = (0...255).map { byte in
@@ -10,7 +10,7 @@ enum Oklab {
     return value <= 0.04045 ? value / 12.92 : powf((value + 0.055) / 1.055, 2.4)
   }
 
-  /// Returns lightness, green–red and blue–yellow of a colour, with white at 1.
+  /// Returns a colour's lightness, green–red and blue–yellow coordinates, with white at 1.
   static func coordinates(of color: UInt32) -> SIMD4<Float> {
     let red = light[Int(color >> 16 & 0xFF)]
     let green = light[Int(color >> 8 & 0xFF)]

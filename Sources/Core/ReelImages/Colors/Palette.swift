@@ -1,14 +1,14 @@
-/// The colours of a GIF, and the one for each colour of the film: the nearest in red, green and blue, which is how `LZWSearch`
+/// The colours of a GIF, and a mapping from each colour of the film to the nearest one in red, green and blue, which is how `LZWSearch`
 /// measures errors.
 struct Palette {
   /// Red, green and blue of each colour.
   let colors: [UInt32]
-  /// The same as vectors: red, green, blue.
+  /// The same colours as vectors: red, green, blue.
   let channels: [SIMD4<Int32>]
-  /// For each colour its neighbours, the nearest first, with the squares of their distances.
+  /// The neighbours of each colour, nearest first, with their squared distances.
   let neighbors: [[(index: UInt8, distance: Int32)]]
   private let mask: UInt32
-  /// The colours of the film by their hash, and their palette colours.
+  /// A hash table from the film's colours to palette colours.
   private let keys: [UInt32]
   private let indices: [UInt8]
 
@@ -40,11 +40,11 @@ struct Palette {
     neighbors = channels.map { Self.neighbors(of: $0, among: channels) }
   }
 
-  /// Returns the nearest colours, the nearest first.
+  /// Returns the nearest colours, nearest first.
   private static func neighbors(
     of own: SIMD4<Int32>, among channels: [SIMD4<Int32>]
   ) -> [(index: UInt8, distance: Int32)] {
-    // Distance and index in one number, in their order.
+    // Distance and index are packed into one number, which sorts by distance first.
     var least: [Int32] = []
     for (index, other) in channels.enumerated() {
       let number = distance(own, other) << 8 | Int32(index)
@@ -57,18 +57,18 @@ struct Palette {
     return least.map { (UInt8($0 & 0xFF), $0 >> 8) }
   }
 
-  /// Red, green and blue of a colour as a vector.
+  /// Returns the red, green and blue of a colour as a vector.
   static func channels(_ color: UInt32) -> SIMD4<Int32> {
     SIMD4(Int32(color >> 16 & 0xFF), Int32(color >> 8 & 0xFF), Int32(color & 0xFF), 0)
   }
 
-  /// The square of the distance of two colours, in steps of a byte.
+  /// Returns the squared distance of two colours, in byte steps.
   static func distance(_ a: SIMD4<Int32>, _ b: SIMD4<Int32>) -> Int32 {
     let difference = a &- b
     return (difference &* difference).wrappedSum()
   }
 
-  /// Returns the palette colour for a colour of the film.
+  /// Returns the palette index for a colour of the film.
   ///
   /// - Precondition: The film has the colour.
   func index(of color: UInt32) -> UInt8 {
@@ -78,8 +78,9 @@ struct Palette {
     return indices[slot]
   }
 
-  /// Returns for each colour its index in another palette, and last, that for what is shown in no colour: what the other one lacks can
-  /// stay, but not be drawn again.
+  /// Returns the index of each colour in another palette, followed by the index for pixels without a colour.
+  ///
+  /// A pixel whose colour the other palette lacks can stay but not be redrawn.
   func indices(in other: Palette) -> [UInt8] {
     let transparent = UInt8(other.colors.count)
     let places = Dictionary(zip(other.colors, UInt8(0)...), uniquingKeysWith: { first, _ in first })

@@ -1,6 +1,6 @@
-/// Chooses the colours of a palette: those with the least squared error in Oklab over the whole film, weighted by area and time.
+/// Chooses the palette with the least squared error in Oklab over the whole film, weighted by area and time.
 ///
-/// Clusters are split along their widest axis, then moved to their means (Lloyd) until they hardly move.
+/// Clusters are split along their widest axis, then moved to their means (Lloyd's algorithm) until they hardly move.
 struct PaletteChoice {
   /// A colour with its coordinates.
   private struct Sample {
@@ -10,11 +10,11 @@ struct PaletteChoice {
     var color: UInt32
   }
 
-  /// The maximum number of colours that are split individually; beyond it neighbours are split together.
+  /// The maximum number of colours split individually; with more, neighbours are split together.
   private static let sampleLimit = 1 << 13
   private static let rounds = 12
 
-  /// Returns up to `count` colours, in the order of their values.
+  /// Returns up to `count` colours in ascending order.
   static func colors(_ count: Int, of histogram: [ColorHistogram.Entry]) -> [UInt32] {
     guard histogram.count > count else { return histogram.map(\.color).sorted() }
     let samples = samples(of: histogram)
@@ -114,7 +114,7 @@ struct PaletteChoice {
     return clusters.map(\.mean)
   }
 
-  /// Returns the mean colour of each cluster, or its dominant colour, so that flat areas stay exact.
+  /// Returns the mean colour of each cluster, or its dominant colour, which keeps flat areas exact.
   private static func means(of samples: [Sample], _ owners: [Int], _ count: Int) -> [UInt32] {
     var sums = [SIMD3<Float>](repeating: .zero, count: count)
     var weights = [Float](repeating: 0, count: count)

@@ -3,7 +3,7 @@ import ReelFiles
 extension AnimationWriter {
   /// Writes a GIF.
   func writeGIF(to descriptor: Int32, _ histogram: ColorHistogram, last: Int) throws(SystemError) {
-    // What is shown of another palette can't be told from what is transparent.
+    // Pixels that keep a colour of another palette cannot be distinguished from transparent ones.
     let shots = try hasAlpha ? nil : PaletteShots(&spool, histogram, settings)
     let palette = shots?.common ?? settings.palette(of: histogram)
     var file = GIFFile(to: descriptor, size: size, palette: palette, loop: settings.loop)
@@ -23,7 +23,7 @@ extension AnimationWriter {
     try file.finish(after: end - time)
   }
 
-  /// Makes the images of an opaque film whose colours are not mixed, two at a time.
+  /// Makes the images of an opaque film without dithering, two at a time.
   private func forEachImage(
     _ palette: Palette, _ changes: [Int: Palette?], _ body: (GIFImage, Int) throws(SystemError) -> Void
   ) throws(SystemError) {
@@ -49,7 +49,7 @@ extension AnimationWriter {
     try pass(line.finish())
   }
 
-  /// Makes the images of any film, each after the one before.
+  /// Makes the images of any film, one at a time.
   private func forEachImageInTurn(
     _ palette: Palette, _ changes: [Int: Palette?], _ body: (GIFImage, Int) throws(SystemError) -> Void
   ) throws(SystemError) {
@@ -77,7 +77,7 @@ extension AnimationWriter {
     }
   }
 
-  /// Returns the numbers of the pictures, counted from 0, with transparent pixels where the picture before has others.
+  /// Returns the numbers of the pictures, from 0, with transparent pixels that are opaque in the previous picture.
   private func erasures() throws(SystemError) -> Set<Int> {
     var isOpaque = [Bool](repeating: false, count: size.area)
     var (number, found) = (0, Set<Int>())

@@ -2,19 +2,19 @@ import ReelGeometry
 
 /// Makes the images of a film whose pixels are transparent or opaque.
 ///
-/// What is shown can only be drawn over. Where the next picture has transparent pixels that this one has not, the image
-/// covers all that is shown and is cleared when its time is over; the next one draws everything anew.
+/// Visible pixels can only be drawn over. If a pixel becomes transparent in the next picture, this picture's image covers everything
+/// visible and is cleared after its time; the next image then redraws everything.
 struct ClearGIFImageMaker {
-  /// The colour that stands for a transparent pixel; one of the film that equals it becomes its neighbour.
+  /// The colour that represents a transparent pixel; a pixel of the film with this colour gets a neighbouring one.
   static let clear: UInt32 = 0x01_FE_02
 
   private var maker: GIFImageMaker
-  /// What is to be seen, with how long it is: as words of the spool.
+  /// The visible pixels with their durations, as words of the spool.
   private var canvas: [UInt32]
   private var isEmpty = true
   private let size: PixelSize
 
-  /// Creates a maker that has shown nothing.
+  /// Creates a maker with an empty canvas.
   init(_ maker: GIFImageMaker) {
     self.maker = maker
     size = maker.size
@@ -24,9 +24,9 @@ struct ClearGIFImageMaker {
   /// Returns the image of a picture.
   ///
   /// - Parameters:
-  ///   - picture: what changed.
-  ///   - words: the words of its block.
-  ///   - isCleared: whether the next picture has transparent pixels that this one has not.
+  ///   - picture: The changes.
+  ///   - words: The words of the picture's block.
+  ///   - isCleared: Whether a pixel of this picture becomes transparent in the next one.
   mutating func image(
     of picture: PixelSpool.Picture, _ words: UnsafeMutableBufferPointer<UInt32>, isCleared: Bool
   ) -> GIFImage {
@@ -48,10 +48,10 @@ struct ClearGIFImageMaker {
     return image
   }
 
-  /// Whether a word of the spool, or a colour, is a transparent pixel.
+  /// Whether a word of the spool, or a colour, represents a transparent pixel.
   static func isClear(_ word: UInt32) -> Bool { word & 0xFF_FFFF == clear }
 
-  /// The rectangle around all that is seen: x, y, width and height; a pixel where nothing is.
+  /// The rectangle around all visible pixels: x, y, width and height; a single pixel if nothing is visible.
   private var opaqueBox: (Int, Int, Int, Int) {
     var (left, top, right, bottom) = (Int.max, Int.max, -1, -1)
     for index in canvas.indices where !Self.isClear(canvas[index]) {

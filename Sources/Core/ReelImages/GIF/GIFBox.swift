@@ -8,7 +8,7 @@ struct GIFBox: Equatable {
   /// The number of pixels.
   var area: Int { width * height }
 
-  /// Whether a pixel is within.
+  /// Whether a pixel lies within the rectangle.
   func contains(_ column: Int, _ row: Int) -> Bool {
     column >= x && column < x + width && row >= y && row < y + height
   }

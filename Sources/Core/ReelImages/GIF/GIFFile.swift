@@ -5,19 +5,19 @@ import ReelGeometry
 struct GIFFile: ~Copyable {
   private let descriptor: Int32
   private var buffer: [UInt8] = []
-  /// The pending image, until its duration is known.
+  /// The pending image, whose duration is not known yet.
   private var waiting: GIFImage?
   private let transparent: Int
   private let symbolBits: Int
 
-  /// The longest delay that an image can have, in hundredths of a second.
+  /// The maximum delay of an image, in hundredths of a second.
   private static let longestDelay = 65_535
 
   /// Begins a file.
   ///
   /// - Parameters:
   ///   - descriptor: a new file, open for writing.
-  ///   - loop: how often the film plays; 0 means for ever.
+  ///   - loop: how often the film plays; 0 means forever.
   init(to descriptor: Int32, size: PixelSize, palette: Palette, loop: Int) {
     self.descriptor = descriptor
     transparent = palette.colors.count
@@ -26,17 +26,17 @@ struct GIFFile: ~Copyable {
     buffer += Array("GIF89a".utf8)
     append(size.width)
     append(size.height)
-    // A global table of 2 ^ bits colours; no background, square pixels.
+    // A global table of 2 ^ bits colours, with no background colour and square pixels.
     buffer += [0x80 | UInt8(bits - 1) << 4 | UInt8(bits - 1), 0, 0]
     append(palette, bits)
     guard loop != 1 else { return }
-    // Netscape's block counts the repetitions after the first time.
+    // Netscape's block counts the repetitions after the first pass.
     buffer += [0x21, 0xFF, 11] + Array("NETSCAPE2.0".utf8) + [3, 1]
     append(loop == 0 ? 0 : loop - 1)
     buffer.append(0)
   }
 
-  /// The bits of a table with the colours and what stays as it is.
+  /// The number of bits for the palette and the unchanged pixel.
   private static func tableBits(of palette: Palette) -> Int {
     var bits = 1
     while 1 << bits < palette.colors.count + 1 { bits += 1 }
@@ -77,7 +77,7 @@ struct GIFFile: ~Copyable {
     guard let image = waiting.take() else { return }
     var rest = delay - Self.longestDelay
     if image.isCleared {
-      // It comes again, and is cleared after the last time.
+      // The image repeats, and is cleared only after the last time.
       var same = image
       same.isCleared = false
       while rest > 0 {
@@ -102,7 +102,7 @@ struct GIFFile: ~Copyable {
   }
 
   private mutating func write(_ image: GIFImage, delay: Int) {
-    // Stays as it is when the next one comes, or is cleared; one colour is transparent.
+    // The image stays when the next one comes, or is cleared; one colour is transparent.
     buffer += [0x21, 0xF9, 4, image.isCleared ? 0x09 : 0x05]
     append(delay)
     buffer += [image.transparent, 0]

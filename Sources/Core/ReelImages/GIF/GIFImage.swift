@@ -8,11 +8,11 @@ struct GIFImage {
   var height: Int
   var symbolBits: Int
   var data: [UInt8]
-  /// Its own table of colours; nil for that of the file.
+  /// The image's own palette; nil for the file's palette.
   var palette: Palette?
-  /// The symbol of what stays as it is.
+  /// The symbol for an unchanged pixel.
   var transparent: UInt8
-  /// Whether its rectangle is transparent again when its time is over.
+  /// Whether the image's rectangle becomes transparent after its time.
   var isCleared = false
 }
 
@@ -24,18 +24,18 @@ struct GIFImageMaker {
   private let errorPerBit: Float
   private var search: LZWSearch
   private var dither: PictureDither?
-  /// The colours that are shown.
+  /// The palette index shown at each pixel.
   private var shown: [UInt8]
-  /// What each pixel of the next image wants, in the order of the frame; 0 where nothing changes.
+  /// The colour wanted for each pixel of the next image, in the frame's order; 0 where nothing changes.
   private var wanted: [UInt32]
-  /// The palette's colour for it, unless a dither finds it.
+  /// The palette index for the wanted colour, unless dithering chooses it.
   private var best: [UInt8]
   private var pixels = GIFPixels()
-  /// The colours that were chosen for the pixels of the last image; the number behind the palette stands for what stays as it is.
+  /// The palette indices chosen for the pixels of the last image; the index after the palette means an unchanged pixel.
   private(set) var symbols: [UInt8] = []
   private var isFirst = true
 
-  /// Creates a maker for the first picture.
+  /// Creates a maker that starts with the first picture.
   init(
     _ size: PixelSize, palette: Palette, errorPerBit: Float, dither: AnimationSettings.Dither = .none
   ) {
@@ -50,7 +50,7 @@ struct GIFImageMaker {
     best = Array(repeating: 0, count: size.area)
   }
 
-  /// Takes another palette; what is shown stays.
+  /// Switches to another palette; the visible pixels stay.
   mutating func use(_ other: Palette) {
     let indices = palette.indices(in: other)
     palette = other
@@ -60,10 +60,10 @@ struct GIFImageMaker {
     for position in shown.indices { shown[position] = indices[Int(shown[position])] }
   }
 
-  /// Returns the image of a picture, or nil if it would look like the one before.
+  /// Returns the image of a picture, or nil if it would look like the previous one.
   mutating func image(of picture: PixelSpool.Picture, _ words: UnsafeMutableBufferPointer<UInt32>) -> GIFImage? {
     let whole = (0, 0, size.width, size.height)
-    // What a dither makes of a pixel is known only with those around it.
+    // Dithering depends on the neighbouring pixels, so its result is not known here.
     let worth = want(picture, words)
     let box = isFirst ? whole : dither == nil ? worth : picture.box(words, width: size.width)
     let image = box.map { encode($0.0, $0.1, $0.2, $0.3) }
@@ -76,13 +76,13 @@ struct GIFImageMaker {
     return image
   }
 
-  /// Notes what a pixel wants, as a word of the spool.
+  /// Sets the colour wanted for a pixel, as a word of the spool.
   mutating func want(_ word: UInt32, at position: Int) {
     wanted[position] = word
     if dither == nil { best[position] = palette.index(of: word & 0xFF_FFFF) }
   }
 
-  /// Notes what the pixels of a picture want, and returns the rectangle of those whose change is worth writing: x, y, width and height.
+  /// Sets the colours wanted for the pixels of a picture, and returns the rectangle of the changes worth writing: x, y, width and height.
   private mutating func want(
     _ picture: PixelSpool.Picture, _ words: UnsafeMutableBufferPointer<UInt32>
   ) -> (Int, Int, Int, Int)? {
@@ -92,7 +92,7 @@ struct GIFImageMaker {
     wanted.withUnsafeMutableBufferPointer { wanted in
       best.withUnsafeMutableBufferPointer { best in
         shown.withUnsafeBufferPointer { shown in
-          // Drawings have runs of one colour, which is looked for once.
+          // Drawings have runs of one colour, so each is looked up once.
           var last: (color: UInt32, best: UInt8) = (.max, 0)
           picture.forEachSpan(words) { start, pixels in
             var columns: (first: Int, last: Int)?
@@ -119,12 +119,12 @@ struct GIFImageMaker {
     return right < 0 ? nil : (left, top, right - left + 1, bottom - top + 1)
   }
 
-  /// Wants nothing any more.
+  /// Forgets all wanted colours.
   mutating func wantNothing() {
     for index in wanted.indices { wanted[index] = 0 }
   }
 
-  /// Returns the image of a rectangle, with the pixels that are wanted in it.
+  /// Returns the image of a rectangle with the colours wanted in it.
   mutating func encode(_ x: Int, _ y: Int, _ width: Int, _ height: Int) -> GIFImage {
     pixels.removeAll()
     if dither != nil { return encodeDithered(x, y, width, height) }
@@ -137,7 +137,7 @@ struct GIFImageMaker {
     return finish(x, y, width, height)
   }
 
-  /// Does what `encode` does, with mixtures of colours.
+  /// Does the same with dithering.
   private mutating func encodeDithered(_ x: Int, _ y: Int, _ width: Int, _ height: Int) -> GIFImage {
     guard var dither = self.dither.take() else { return finish(x, y, width, height) }
     for row in y..<y + height { dither.note(wanted, row: row, columns: x..<x + width) }
@@ -149,7 +149,7 @@ struct GIFImageMaker {
         var best: UInt8 = 0
         if want >> 24 != 0 {
           best = dither.index(of: want & 0xFF_FFFF, x: column, y: row)
-          // The search must not undo what was mixed.
+          // Keeps the search from undoing the dithering.
           want = want & 0xFF00_0000 | palette.colors[Int(best)]
         }
         pixels.wanted.append(want)
@@ -169,7 +169,7 @@ struct GIFImageMaker {
       x: x, y: y, width: width, height: height, symbolBits: search.symbolBits, data: data, transparent: transparent)
   }
 
-  /// Shows nothing any more.
+  /// Forgets all visible pixels.
   mutating func clear() {
     for index in shown.indices { shown[index] = transparent }
   }
@@ -180,7 +180,7 @@ struct GIFImageMaker {
       shown.withUnsafeMutableBufferPointer { shown in
         for row in 0..<height {
           let (first, start) = (row * width, (y + row) * rowLength + x)
-          // Without a branch, so that many pixels are done at once.
+          // Branchless, so that the compiler can vectorize it.
           for column in 0..<width {
             let symbol = symbols[first + column]
             shown[start + column] = symbol == transparent ? shown[start + column] : symbol

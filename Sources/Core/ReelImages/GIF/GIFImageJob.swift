@@ -2,18 +2,18 @@ import Dispatch
 import ReelGeometry
 import Synchronization
 
-/// Makes the image of one picture, while that of the picture before is still being made: a few rows behind it.
+/// Makes the image of one picture while the previous image is still in progress, staying a few rows after it.
 ///
-/// Its rectangle may be a guess, as it depends on what is shown before. So what it chooses is shown, and seen by the image behind it,
-/// only after somebody said that the guess is right.
+/// The rectangle may be a guess, because it depends on what is shown before. So the chosen pixels are shown, and become visible to the
+/// next job, only after `judge` confirms the guess.
 ///
-/// Unchecked, as each pixel of what is shown has one that may write it at a time: a job writes rows, and then says so to the one behind it.
+/// The class is unchecked because only one job at a time may write each visible pixel: a job writes rows and then signals the next job.
 final class GIFImageJob: PixelFeed, @unchecked Sendable {
   /// The number of the picture.
   let picture: Int
-  /// The rectangle.
+  /// The image's rectangle.
   let box: GIFBox
-  /// What the picture wants.
+  /// The colours that the picture wants.
   let wishes: PictureWishes
   private let size: PixelSize
   private let palette: Palette
@@ -21,13 +21,13 @@ final class GIFImageJob: PixelFeed, @unchecked Sendable {
   private let shown: UnsafeMutablePointer<UInt8>
   private let transparent: UInt8
 
-  /// The job whose rows this one waits for.
+  /// The previous job, whose rows this one waits for.
   private var before: GIFImageJob?
-  /// How many bands of the job before are known to be chosen.
+  /// The number of bands that the previous job is known to have chosen.
   private var seenBands = 0
-  /// The rows that are loaded, that are shown, and the bands that the one behind may see.
+  /// The number of rows loaded, of rows shown, and of bands that the next job may see.
   private var (loadedRows, shownRows, chosenBands) = (0, 0, 0)
-  /// Counts a band of the frame whose pixels are chosen.
+  /// Counts the bands of the frame whose pixels are chosen.
   private let chosen = DispatchSemaphore(value: 0)
 
   private enum Guess { case open, right, wrong }
@@ -35,7 +35,7 @@ final class GIFImageJob: PixelFeed, @unchecked Sendable {
   private let (judged, ended) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
   private var image: GIFImage?
 
-  /// The rows of a band: few enough that nobody waits for long, enough that nobody waits often.
+  /// The number of rows in a band: small enough for short waits, large enough for few of them.
   private static let bandRows = 16
 
   /// Creates a job.
@@ -43,9 +43,9 @@ final class GIFImageJob: PixelFeed, @unchecked Sendable {
   /// - Parameters:
   ///   - picture: the number of the picture.
   ///   - box: the rectangle of its image.
-  ///   - wishes: what it wants, and the memory to work with.
-  ///   - shown: the colours that are shown, in the order of the frame.
-  ///   - before: the job before, if it did not end; its guess is right.
+  ///   - wishes: the wanted colours, and memory to work with.
+  ///   - shown: the palette indices that are shown, in the frame's order.
+  ///   - before: the previous job, if still running; its rectangle must be right.
   init(
     picture: Int, box: GIFBox, wishes: PictureWishes, size: PixelSize, palette: Palette, errorPerBit: Float,
     shown: UnsafeMutablePointer<UInt8>, before: GIFImageJob?
@@ -57,11 +57,11 @@ final class GIFImageJob: PixelFeed, @unchecked Sendable {
 
   /// Makes the image on another thread.
   func start() {
-    // A queue of its own has a thread even where all those of the global ones wait for images.
+    // A queue of its own gets a thread even if all threads of the global queues are waiting for images.
     DispatchQueue(label: "reel.gif-image", qos: .userInitiated).async { [self] in run() }
   }
 
-  /// Says whether the rectangle is the right one; if not, no image is made.
+  /// Confirms or rejects the guessed rectangle; if rejected, no image is made.
   func judge(_ isRight: Bool) {
     guess.withLock { $0 = isRight ? .right : .wrong }
     judged.signal()
@@ -87,7 +87,7 @@ final class GIFImageJob: PixelFeed, @unchecked Sendable {
         x: box.x, y: box.y, width: box.width, height: box.height, symbolBits: search.symbolBits, data: data,
         transparent: transparent)
     }
-    // Otherwise each job would keep all those before it.
+    // Otherwise each job would keep all previous ones alive.
     before = nil
     ended.signal()
   }
@@ -120,12 +120,12 @@ final class GIFImageJob: PixelFeed, @unchecked Sendable {
     }
   }
 
-  /// Shows the first rows, and tells the job behind of it.
+  /// Shows the first rows, and signals the next job.
   private func show(rows: Int) {
     for row in shownRows..<max(shownRows, rows) {
       let target = shown + (box.y + row) * size.width + box.x
       let symbols = wishes.pixels.symbols + row * box.width
-      // Without a branch, so that many pixels are done at once.
+      // Branchless, so that the compiler can vectorize it.
       for column in 0..<box.width {
         let symbol = symbols[column]
         target[column] = symbol == transparent ? target[column] : symbol

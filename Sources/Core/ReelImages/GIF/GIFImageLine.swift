@@ -1,9 +1,9 @@
 import ReelGeometry
 
-/// Makes the images of a film's pictures, two at a time, as `GIFImageMaker` makes them one after another: the same bytes.
+/// Makes the images of a film's pictures two at a time, with the same bytes that `GIFImageMaker` makes one at a time.
 ///
-/// An image depends on what those before it show, pixel by pixel, so a second one can be made a few rows behind the first. Its rectangle is
-/// guessed: from the pixels of the first one that are worth writing, which nearly always get the palette's colour.
+/// An image depends on the pixels that the previous ones show, so a second image can be made a few rows after the first. Its rectangle is
+/// guessed from the pixels of the first image that are worth writing, which nearly always get the palette's colour.
 struct GIFImageLine: ~Copyable {
   /// An image, and the number of its picture.
   typealias Made = (picture: Int, image: GIFImage)
@@ -12,18 +12,18 @@ struct GIFImageLine: ~Copyable {
   private let errorPerBit: Float
   private var palette: Palette
   private var worth: PixelWorth
-  /// The colours that are shown.
+  /// The palette indices that are shown.
   private let shown: UnsafeMutablePointer<UInt8>
   private let wishes: (PictureWishes, PictureWishes)
   private var isFirst = true
-  /// The job whose rectangle is right, and the one behind it, if there is one; if not, the first has not been told so.
+  /// The job whose rectangle is right; with a guessed job after it, it has been confirmed, otherwise not yet.
   private var running: GIFImageJob?
   private var guessed: GIFImageJob?
 
-  /// The pixels of an image from which on it is worth another thread.
+  /// The minimum number of pixels for which an image is worth another thread.
   private static let parallelArea = 1 << 14
 
-  /// Creates a line for the first picture.
+  /// Creates a line that starts with the first picture.
   init(_ size: PixelSize, palette: Palette, errorPerBit: Float) {
     (self.size, self.palette, self.errorPerBit) = (size, palette, errorPerBit)
     worth = PixelWorth(palette, errorPerBit: errorPerBit)
@@ -33,7 +33,8 @@ struct GIFImageLine: ~Copyable {
   }
 
   deinit {
-    // Where a film ends early, somebody still works: the last one for nothing, while the one before it, whose rows it waits for, goes on.
+    // If a film ends early, jobs are still running. The result of the last one is discarded; the one before it, whose rows it waits
+    // for, continues.
     (guessed ?? running)?.judge(false)
     _ = running?.wait()
     _ = guessed?.wait()
@@ -42,7 +43,7 @@ struct GIFImageLine: ~Copyable {
 
   /// Adds a picture.
   ///
-  /// - Returns: The images that are made by now, in their order. There is none for a picture that would look like the one before.
+  /// - Returns: The images finished so far, in order; a picture that would look like the previous one has none.
   mutating func append(_ picture: PixelSpool.Picture, _ words: UnsafeMutableBufferPointer<UInt32>) -> [Made] {
     var made = settleGuess()
     let wishes = running?.wishes === self.wishes.0 ? self.wishes.1 : self.wishes.0
@@ -82,7 +83,7 @@ struct GIFImageLine: ~Copyable {
     return made + end()
   }
 
-  /// Takes another palette; what is shown stays.
+  /// Switches to another palette; the visible pixels stay.
   ///
   /// - Precondition: All jobs have ended.
   mutating func use(_ other: Palette) {
@@ -99,7 +100,7 @@ struct GIFImageLine: ~Copyable {
       before: before)
   }
 
-  /// Waits for the first of two jobs; then what it shows tells whether the other one's rectangle is right.
+  /// Waits for the first of two jobs, then confirms or rejects the other one's rectangle.
   private mutating func settleGuess() -> [Made] {
     guard let second = guessed.take() else { return [] }
     let made = end()
@@ -127,7 +128,7 @@ struct GIFImageLine: ~Copyable {
     return image.map { [(job.picture, $0)] } ?? []
   }
 
-  /// Returns the rectangle for what a picture wants, on the assumption that the running job shows what is worth showing.
+  /// Returns the rectangle for a picture, assuming that the running job shows every change worth showing.
   private func box(_ wishes: PictureWishes) -> GIFBox? {
     if isFirst { return GIFBox(x: 0, y: 0, width: size.width, height: size.height) }
     let (shown, worth) = (shown, worth)

@@ -1,11 +1,11 @@
 /// The required or allowed colours of an image's pixels.
 struct GIFPixels {
-  /// The colour that each pixel of the film wants, with the pictures for which it is seen in the top byte; 0 in the top byte for a
-  /// pixel that did not change.
+  /// The colour wanted for each pixel, with the number of pictures for which it is seen in the top byte; 0 in the top byte means an
+  /// unchanged pixel.
   var wanted: [UInt32] = []
-  /// The palette's colour for what is wanted.
+  /// The palette index for the wanted colour.
   var best: [UInt8] = []
-  /// The palette's colour that is shown before; the number behind the palette where nothing is.
+  /// The palette index shown before; the index after the palette where nothing is shown.
   var shown: [UInt8] = []
 
   /// The number of pixels.
@@ -18,7 +18,7 @@ struct GIFPixels {
     shown.removeAll(keepingCapacity: true)
   }
 
-  /// The same, as the search reads them.
+  /// The same pixels as read by the search.
   struct Unsafe {
     let wanted: UnsafeBufferPointer<UInt32>
     let best: UnsafeBufferPointer<UInt8>
@@ -27,7 +27,7 @@ struct GIFPixels {
     /// The number of pixels.
     var count: Int { wanted.count }
 
-    /// Whether a pixel did not change.
+    /// Whether a pixel is unchanged.
     @inline(__always)
     func isStill(_ index: Int) -> Bool { wanted[index] >> 24 == 0 }
   }
@@ -41,15 +41,15 @@ struct GIFPixels {
     }
   }
 
-  /// Room for the pixels of an image and the symbols that are chosen for them; pages that nobody writes take no memory.
+  /// Memory for an image's pixels and the symbols chosen for them; pages that are never written use no memory.
   final class Memory {
     private let wanted: UnsafeMutablePointer<UInt32>
     private let best: UnsafeMutablePointer<UInt8>
     private let shown: UnsafeMutablePointer<UInt8>
-    /// The symbols.
+    /// The chosen symbols.
     let symbols: UnsafeMutablePointer<UInt8>
 
-    /// Makes room.
+    /// Allocates the memory.
     init(capacity: Int) {
       wanted = .allocate(capacity: capacity)
       best = .allocate(capacity: capacity)
@@ -71,7 +71,7 @@ struct GIFPixels {
         shown: UnsafeBufferPointer(start: shown, count: count))
     }
 
-    /// Loads pixels of a row of a frame.
+    /// Loads pixels from a row of a frame.
     func load(
       _ count: Int, at index: Int, from position: Int, _ wanted: UnsafePointer<UInt32>, _ best: UnsafePointer<UInt8>,
       _ shown: UnsafePointer<UInt8>

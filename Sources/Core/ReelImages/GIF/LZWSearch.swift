@@ -1,13 +1,13 @@
 /// Encodes an image as LZW, choosing the allowed colours that take the fewest bits.
 ///
-/// An unchanged pixel is transparent or keeps its colour, which looks the same. A changed one has its palette
-/// colour, or another whose error costs less than the bits it saves.
+/// An unchanged pixel is transparent or keeps its colour, which look the same. A changed pixel gets its palette colour, or another one
+/// whose error costs less than the bits it saves.
 ///
 /// Memory is managed manually, as in `LZWTable`.
 final class LZWSearch {
   /// The number of paths followed in parallel after the first symbols.
   private static let width = 4
-  /// What a pixel saves if it needs no code of its own: a changed one, and an unchanged one.
+  /// The bits saved by a pixel that needs no code of its own, if changed and if unchanged.
   private static let changedBits: Float = 4
   private static let stillBits: Float = 1
 
@@ -24,11 +24,11 @@ final class LZWSearch {
   private var paths: UnsafeMutablePointer<Path>
   private var longer: UnsafeMutablePointer<Path>
 
-  /// The pixels that are there by now.
+  /// The pixels loaded so far.
   private struct Supply {
     let pixels: GIFPixels.Unsafe
     private let feed: (any PixelFeed)?
-    /// How many they are.
+    /// The number of loaded pixels.
     private(set) var count: Int
 
     init(_ pixels: GIFPixels.Unsafe, _ feed: (any PixelFeed)?) {
@@ -36,7 +36,7 @@ final class LZWSearch {
       count = feed == nil ? pixels.count : 0
     }
 
-    /// Returns whether the image has a pixel, which is there then.
+    /// Returns whether the image has a pixel, loading it if needed.
     @inline(__always)
     mutating func has(_ index: Int) -> Bool { index < count || fetch(index) }
 
@@ -48,14 +48,14 @@ final class LZWSearch {
     }
   }
 
-  /// A string of the table, and how many pixels it stands for.
+  /// A string of the table, and the number of pixels it covers.
   private typealias Match = (code: Int, length: Int)
 
   /// Creates a search.
   ///
   /// - Parameters:
-  ///   - palette: the colours, of which there are fewer than 256.
-  ///   - errorPerBit: the squared error, in byte steps over three channels and one picture, that may be traded for a bit; 0 is lossless.
+  ///   - palette: The colours; fewer than 256.
+  ///   - errorPerBit: The squared error, in byte steps over three channels and one picture, that may be traded for a bit; 0 is lossless.
   init(_ palette: Palette, errorPerBit: Float) {
     transparent = UInt8(palette.colors.count)
     var bits = 2
@@ -73,13 +73,13 @@ final class LZWSearch {
     longer.deallocate()
   }
 
-  /// The bits of a symbol, as in the image.
+  /// The number of bits per symbol in the image.
   var symbolBits: Int { table.symbolBits }
 
   /// Encodes an image.
   ///
   /// - Parameters:
-  ///   - pixels: their required or allowed colours.
+  ///   - pixels: The pixels' required or allowed colours.
   ///   - symbols: receives the symbol chosen for each pixel.
   func encode(_ pixels: GIFPixels, symbols: inout [UInt8]) -> [UInt8] {
     symbols.removeAll(keepingCapacity: true)
@@ -89,13 +89,13 @@ final class LZWSearch {
     }
   }
 
-  /// Encodes an image whose pixels a feed brings, or that are all there.
+  /// Encodes an image whose pixels are complete or supplied by a feed.
   ///
   /// - Parameters:
-  ///   - pixels: their required or allowed colours.
-  ///   - symbols: receives the symbol chosen for each pixel.
-  ///   - feed: what brings them.
-  /// - Returns: The bytes; none if the feed wants no more of them.
+  ///   - pixels: The pixels' required or allowed colours.
+  ///   - symbols: Receives the symbol chosen for each pixel.
+  ///   - feed: Supplies the pixels.
+  /// - Returns: The bytes; empty if the feed rejects the image.
   func encode(
     _ pixels: GIFPixels.Unsafe, _ symbols: UnsafeMutableBufferPointer<UInt8>, feed: (any PixelFeed)?
   ) -> [UInt8] {
@@ -112,7 +112,7 @@ final class LZWSearch {
         guard let next = feed.take(position) else { return [] }
         report = next
       }
-      // A string that the decoder learns with the next code: the new string itself, if it begins like it.
+      // The decoder adds this string with the next code, which may be the new string itself if it begins like it.
       let isTentative = previous != nil && !table.isFull
       if isTentative, let previous { table.insert(previous, table.first(previous)) }
       let (code, length) = nextString(&supply, at: position)
@@ -133,7 +133,7 @@ final class LZWSearch {
         previous = nil
       }
     }
-    // The decoder has learnt one more string by now.
+    // The decoder has added one more string by now.
     if table.next >= 1 << codeBits, codeBits < 12 { codeBits += 1 }
     writer.append(table.clearCode + 1, bits: codeBits)
     writer.finish()
@@ -160,7 +160,7 @@ final class LZWSearch {
         if value > best.value { best = (paths[index].code, length, value) }
       }
       if pathCount == 1 {
-        // Most pixels stand still, and most strings have one way to go on there, which costs nothing.
+        // Most pixels are unchanged, and most strings continue in only one way there, at no cost.
         let still = follow(paths[0].code, along: pixels, from: start + length, to: supply.count)
         if still.length > 0 {
           length += still.length
@@ -191,14 +191,14 @@ final class LZWSearch {
     return (best.code, best.length)
   }
 
-  /// Follows a string along pixels that stand still, as far as there is exactly one way.
+  /// Follows a string along unchanged pixels as long as it continues in exactly one way.
   @inline(__always)
   private func follow(_ code: Int, along pixels: GIFPixels.Unsafe, from start: Int, to end: Int) -> Match {
     let (table, transparent) = (table.continuations, transparent)
     var (code, position) = (code, start)
     while position < end, pixels.isStill(position) {
       let symbol = pixels.shown[position]
-      // Where nothing is shown, there are two equal ways.
+      // Where nothing is shown, two ways are equivalent.
       guard symbol != transparent else { break }
       let (one, other) = (table.commonestChild(code), table.child(code, symbol))
       guard (one == 0) != (other == 0) else { break }

@@ -1,56 +1,57 @@
-/// The strings that an LZW decoder knows, as a tree.
+/// The strings known to an LZW decoder, as a tree.
 ///
-/// Memory is managed manually: the search visits it several times per pixel, and bounds checks would double its time.
+/// Memory is managed manually: the search visits the table several times per pixel, and bounds checks would double its time.
 final class LZWTable {
   /// The maximum number of codes: twelve bits.
   static let codeLimit = 4096
-  /// What is before a string of equal symbols.
+  /// No code: the parent of a string of equal symbols.
   private static let none = UInt16.max
 
-  /// What strings go on with: as a value, so that a loop has its addresses at hand.
+  /// The continuations of strings, as a value, so that a loop keeps the addresses in registers.
   struct Continuations {
-    /// For each code and symbol, the code of the string with the symbol appended, or 0.
+    /// The code of each string with each symbol appended, or 0.
     fileprivate let children: UnsafeMutablePointer<UInt16>
-    /// For each code the last six bits of the symbols that its string goes on with, as bits of a word.
+    /// For each code, a bit set of the last six bits of the symbols that continue its string.
     ///
-    /// Most strings that are asked for are not there. This says so within the first level of the cache; `children` has two megabytes.
+    /// Most strings that are looked up do not exist. This set, which fits into the first-level cache, answers that; `children` takes two
+    /// megabytes.
     fileprivate let followers: UnsafeMutablePointer<UInt64>
-    /// For each code the code of its string with the commonest symbol appended, or 0: eight kilobytes, for what is asked for most.
+    /// The code of each string with the commonest symbol appended, or 0: eight kilobytes for the most frequent look-up.
     fileprivate let common: UnsafeMutablePointer<UInt16>
 
-    /// Returns the code of a string with a symbol appended, or 0 if it has none.
+    /// Returns the code of a string with a symbol appended, or 0 if there is none.
     @inline(__always)
     func child(_ code: Int, _ symbol: UInt8) -> Int {
       guard followers[code] & LZWTable.bit(symbol) != 0 else { return 0 }
       return Int(children[code << 8 | Int(symbol)])
     }
 
-    /// Returns the code of a string with the commonest symbol appended, or 0 if it has none.
+    /// Returns the code of a string with the commonest symbol appended, or 0 if there is none.
     @inline(__always)
     func commonestChild(_ code: Int) -> Int { Int(common[code]) }
 
-    /// Returns whether a string may go on with one of some symbols, given by the bits of `bit`.
+    /// Returns whether a string may continue with any symbol of a set, given by the bits of `bit`.
     @inline(__always)
     func mayHave(_ code: Int, _ symbols: UInt64) -> Bool { followers[code] & symbols != 0 }
   }
 
-  /// What strings go on with.
+  /// The continuations of strings.
   let continuations: Continuations
   private let parents: UnsafeMutablePointer<UInt16>
   private let symbols: UnsafeMutablePointer<UInt8>
   private let firsts: UnsafeMutablePointer<UInt8>
-  /// For each code how many equal symbols its string ends with, and the code of what is before them.
+  /// The number of equal symbols at the end of each code's string, and the code before them.
   private let runs: UnsafeMutablePointer<(length: UInt16, parent: UInt16)>
-  /// The symbol that is looked for most.
+  /// The symbol that is looked up most often.
   private let commonest: UInt8
-  /// The bits of a symbol.
+  /// The number of bits per symbol.
   let symbolBits: Int
   /// The clear code, after which a decoder forgets all strings.
   let clearCode: Int
   /// The code of the next string.
   private(set) var next: Int
 
-  /// Creates a table of the single symbols, of which one is looked for most.
+  /// Creates a table of the single symbols, with the one that is looked up most often.
   init(symbolBits: Int, commonest: UInt8) {
     self.symbolBits = symbolBits
     self.commonest = commonest
@@ -83,7 +84,7 @@ final class LZWTable {
     runs.deallocate()
   }
 
-  /// Whether no code is left.
+  /// Whether all codes are used.
   var isFull: Bool { next >= Self.codeLimit }
 
   /// Removes all strings except the single symbols.
@@ -96,7 +97,7 @@ final class LZWTable {
     next = clearCode + 2
   }
 
-  /// A bit for a symbol, which it has in common with three others.
+  /// Returns the bit of a symbol, which it shares with three others.
   @inline(__always)
   static func bit(_ symbol: UInt8) -> UInt64 { 1 << UInt64(symbol & 63) }
 
@@ -105,7 +106,7 @@ final class LZWTable {
 
   /// Writes the symbols of a string.
   ///
-  /// - Parameter end: the index after that of the last one.
+  /// - Parameter end: The index after the last symbol.
   func write(_ code: Int, to result: UnsafeMutableBufferPointer<UInt8>, endingAt end: Int) {
     var (code, end) = (code, end)
     while true {
@@ -119,7 +120,7 @@ final class LZWTable {
 
   /// Assigns the next code to a string with a symbol appended.
   ///
-  /// A string that has a code keeps it; the decoder, which does not check, uses up another one.
+  /// A string keeps its existing code; the decoder does not check for duplicates and uses up another code.
   func insert(_ code: Int, _ symbol: UInt8) {
     parents[next] = UInt16(code)
     symbols[next] = symbol

@@ -1,4 +1,4 @@
-/// The codes of an LZW stream as bytes, in the widths that a decoder expects.
+/// Packs the codes of an LZW stream into bytes, with the bit widths that a decoder expects.
 struct LZWWriter {
   /// The bytes so far.
   private(set) var bytes: [UInt8] = []
@@ -16,7 +16,7 @@ struct LZWWriter {
     }
   }
 
-  /// Adds the bits that are left.
+  /// Flushes the remaining bits.
   mutating func finish() {
     if pendingCount > 0 { bytes.append(UInt8(truncatingIfNeeded: pending)) }
     (pending, pendingCount) = (0, 0)

@@ -1,39 +1,39 @@
 import ReelFiles
 
-/// The palettes of a GIF: one for the film, and others for shots that bring colours of their own.
+/// The palettes of a GIF: one for the film, and others for shots with different colours.
 ///
-/// A shot begins with a picture in which most of the frame changes, after one in which little did or which stood still. It gets a palette of its own where that
-/// is worth the table that each of its images then carries.
+/// A shot begins with a picture that changes most of the frame, after one that changed little or was held. It gets its own palette if
+/// that is worth the colour table in each of its images.
 struct PaletteShots {
-  /// Pictures that follow one another, and their colours.
+  /// Consecutive pictures and their colours.
   private struct Shot {
     var first: Int
     var count: Int
     var colors: ColorHistogram
   }
 
-  /// The most shots; a film that has more is no film of shots.
+  /// The maximum number of shots; a film with more has no distinct shots.
   private static let most = 64
-  /// The error that a bit is worth where the nearest colour is asked for at any price.
+  /// The error traded for a bit at a quality that requires the nearest colour at any price.
   private static let leastErrorPerBit: Float = 4
 
-  /// The palette of the pictures that have none of their own.
+  /// The palette for pictures without a palette of their own.
   private(set) var common: Palette
-  /// Which pictures begin with another palette, by their numbers in the spool: nil for the common one.
+  /// The palette that starts at each picture, by its number in the spool; nil for the common palette.
   private(set) var changes: [Int: Palette?] = [:]
 
   /// Chooses the palettes of a film.
   ///
   /// - Parameters:
-  ///   - spool: its pictures, with how long each pixel is seen.
-  ///   - histogram: all its colours.
-  ///   - settings: how many colours there may be, and what an error is worth.
+  ///   - spool: The film's pictures, with the duration of each pixel.
+  ///   - histogram: All colours of the film.
+  ///   - settings: The number of colours, and the cost of an error.
   /// - Throws: `SystemError` if the temporary file can't be read.
   init(
     _ spool: inout PixelSpool, _ histogram: ColorHistogram, _ settings: AnimationSettings
   ) throws(SystemError) {
     common = settings.palette(of: histogram)
-    // Whoever has room for every colour needs no second palette.
+    // A palette with room for every colour needs no second one.
     guard histogram.count > common.colors.count else { return }
     let shots = try Self.shots(of: &spool)
     guard shots.count > 1 else { return }
@@ -42,7 +42,7 @@ struct PaletteShots {
     let rest = zip(shots, palettes).filter { $0.1 == nil }.map(\.0)
     var own = palettes
     if rest.isEmpty {
-      // The shot with the most pictures takes the table of the file.
+      // The shot with the most pictures uses the file's table.
       let longest = shots.indices.max { (shots[$0].count, $1) < (shots[$1].count, $0) } ?? 0
       common = own[longest] ?? common
       own[longest] = nil
@@ -60,7 +60,7 @@ struct PaletteShots {
       var changed = 0
       for span in 0..<picture.spanCount { changed += Int(words[picture.spansStart + 2 * span + 1]) }
       let isCut = changed * 10 >= area * 6
-      // What moves all over is one shot, and pictures that stand for a while are several.
+      // Continuous motion is a single shot; pictures that are held for a while are separate shots.
       if number == 0 || isCut && (!wasCut || picture.index > next) { firsts.append(number) }
       (number, wasCut, next) = (number + 1, isCut && number > 0, picture.index + 1)
     }
@@ -85,7 +85,7 @@ struct PaletteShots {
     return shots
   }
 
-  /// Returns a palette for a shot; nil where the common one is as good, or nearly.
+  /// Returns a palette for a shot; nil if the common palette is as good, or nearly.
   private static func palette(of shot: Shot, instead common: Palette, _ settings: AnimationSettings) -> Palette? {
     let entries = shot.colors.entries
     let error = common.error(of: entries)
@@ -98,7 +98,7 @@ struct PaletteShots {
 }
 
 extension Palette {
-  /// The squared error of colours in this palette, over all pixels and pictures.
+  /// Returns the squared error of colours in this palette, over all pixels and pictures.
   fileprivate func error(of entries: [ColorHistogram.Entry]) -> Float {
     var sum = 0.0
     for entry in entries {

@@ -1,15 +1,15 @@
 import ReelGeometry
 
-/// Mixes two colours of a palette where a film has a third one between them: in gradients, and nowhere else.
+/// Mixes two palette colours to imitate a colour between them, in gradients only.
 ///
-/// What is flat and what has an edge, such as text, gets the nearest colour. The mixture of an ordered dither depends on the colour and the
-/// position alone, so a gradient that is drawn again looks as before, but for pixels that were beside an edge when they were drawn.
+/// Flat areas and edges, such as text, get the nearest colour. The mixture of an ordered dither depends only on colour and position, so a
+/// redrawn gradient looks as before, except for pixels that were next to an edge when first drawn.
 struct PictureDither {
-  /// The most that a pixel of a gradient differs from one beside it, in steps of a byte.
+  /// The maximum difference between neighbouring pixels of a gradient, in byte steps.
   private static let steepest: Int32 = 12
-  /// The distances at which a gradient is looked for.
+  /// The distances at which a gradient is detected.
   private static let distances = [1, 4, 16]
-  /// An ordered dither's thresholds, from 0 to 63, by the last three bits of row and column (Bayer's matrix).
+  /// The thresholds of the ordered dither, from 0 to 63, by the last three bits of row and column (Bayer's matrix).
   private static let thresholds: [Int32] = (0..<64).map { index in
     let (x, y) = (index & 7, index >> 3)
     var threshold = 0
@@ -19,7 +19,7 @@ struct PictureDither {
     return Int32(threshold)
   }
 
-  /// Two colours of the palette, and how much of the second one there is, in parts of 64.
+  /// Two palette colours, and the share of the second one, in parts of 64.
   private struct Mixture {
     var first: UInt8
     var second: UInt8
@@ -31,13 +31,13 @@ struct PictureDither {
   private var palette: Palette
   private var search: NearestColor
   private var mixtures: [UInt32: Mixture] = [:]
-  /// The film's colours, which are seen without loss.
+  /// The film's exact colours.
   private var film: [UInt32]
-  /// The errors that the pixels of a row and of the next one inherit, in sixteenths of a step: red, green and blue.
+  /// The errors passed to the pixels of this row and the next one, in sixteenths of a step: red, green and blue.
   private var errors: [SIMD4<Int32>]
   private var nextErrors: [SIMD4<Int32>]
 
-  /// Creates a dither; nil where none is asked for.
+  /// Creates a dither; nil for no dithering.
   init?(_ kind: AnimationSettings.Dither, _ size: PixelSize, palette: Palette) {
     guard kind != .none else { return nil }
     self.size = size
@@ -49,20 +49,20 @@ struct PictureDither {
     nextErrors = errors
   }
 
-  /// Takes another palette.
+  /// Switches to another palette.
   mutating func use(_ other: Palette) {
     palette = other
     search = NearestColor(other.channels.map { SIMD4<Float>($0) })
     mixtures = [:]
   }
 
-  /// Notes the colours of pixels, as words of the spool; 0 for one that did not change.
+  /// Stores the colours of pixels, as words of the spool; 0 for an unchanged pixel.
   mutating func note(_ wanted: [UInt32], row: Int, columns: Range<Int>) {
     for position in row * size.width + columns.lowerBound..<row * size.width + columns.upperBound
     where wanted[position] >> 24 != 0 { film[position] = wanted[position] & 0xFF_FFFF }
   }
 
-  /// Begins an image, which inherits no error.
+  /// Begins an image, without errors from other images.
   mutating func begin() {
     for index in errors.indices { (errors[index], nextErrors[index]) = (.zero, .zero) }
   }
@@ -73,14 +73,14 @@ struct PictureDither {
     for index in nextErrors.indices { nextErrors[index] = .zero }
   }
 
-  /// Returns the palette's colour for a changed pixel.
+  /// Returns the palette index for a changed pixel.
   mutating func index(of color: UInt32, x: Int, y: Int) -> UInt8 {
     let nearest = palette.index(of: color)
     guard isGradient(x, y) else { return nearest }
     return isDiffusing ? diffused(color, x) : mixed(color, nearest, x, y)
   }
 
-  /// Whether a pixel is part of a gradient: it hardly differs from those beside it, and from some near it a little.
+  /// Whether a pixel belongs to a gradient: it hardly differs from adjacent pixels, and slightly from some nearby.
   private func isGradient(_ x: Int, _ y: Int) -> Bool {
     let own = Palette.channels(film[y * size.width + x])
     var isSloping = false
@@ -110,7 +110,7 @@ struct PictureDither {
     return mixture.share > Self.thresholds[(y & 7) << 3 | x & 7] ? mixture.second : mixture.first
   }
 
-  /// Finds the two colours whose mean is nearest, of those that do not differ much from each other.
+  /// Finds two similar palette colours with a mixture nearest to a colour.
   private func mixture(of color: SIMD4<Int32>, _ nearest: UInt8) -> Mixture {
     let first = palette.channels[Int(nearest)]
     let offset = color &- first
@@ -124,7 +124,7 @@ struct PictureDither {
       guard share > 0 else { continue }
       let part = Float(share) / 64
       let rest = SIMD4<Float>(offset) - part * SIMD4<Float>(step)
-      // What is mixed is seen as noise, a little.
+      // A mixture is slightly visible as noise.
       let noise = part * (1 - part) * Float(neighbor.distance)
       let error = (rest * rest).sum() + noise / 16
       if error < least { (least, best) = (error, Mixture(first: nearest, second: neighbor.index, share: share)) }
@@ -134,7 +134,7 @@ struct PictureDither {
 
   // MARK: - Diffusion
 
-  /// Picks the nearest colour to what is wanted with the error of its neighbours, and hands on its own (Floyd and Steinberg).
+  /// Picks the nearest colour for a pixel plus the errors of its neighbours, and passes on its own error (Floyd and Steinberg).
   private mutating func diffused(_ color: UInt32, _ x: Int) -> UInt8 {
     var wanted = Palette.channels(color) &* 16 &+ errors[x + 1]
     wanted.clamp(lowerBound: SIMD4(repeating: 0), upperBound: SIMD4(repeating: 255 * 16))

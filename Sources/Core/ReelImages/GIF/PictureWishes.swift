@@ -1,21 +1,21 @@
 import ReelGeometry
 
-/// What the pixels of one picture want: those that changed, in the order of the frame.
+/// The colours wanted for the changed pixels of one picture, in the frame's order.
 ///
-/// Memory is managed manually: the image is made on another thread, which reads it only after it was written.
+/// Memory is managed manually: the thread that makes the image reads it only after it has been written.
 final class PictureWishes: @unchecked Sendable {
-  /// What each pixel wants, as a word of the spool; 0 where nothing changes.
+  /// The colour wanted for each pixel, as a word of the spool; 0 where nothing changes.
   let wanted: UnsafeMutablePointer<UInt32>
-  /// The palette's colour for it.
+  /// The palette index for the wanted colour.
   let best: UnsafeMutablePointer<UInt8>
-  /// The pixels that an image is made of, row behind row of its rectangle.
+  /// The pixels of the image, row by row of its rectangle.
   let pixels: GIFPixels.Memory
-  /// The search for this memory, which only one image at a time uses.
+  /// The search for this memory, used by one image at a time.
   var search: LZWSearch?
   private var spans: [PixelSpool.Span] = []
   private let width: Int
 
-  /// Wants nothing yet.
+  /// Creates wishes without any wanted colour.
   init(_ size: PixelSize) {
     width = size.width
     wanted = .allocate(capacity: size.area)
@@ -30,10 +30,10 @@ final class PictureWishes: @unchecked Sendable {
     best.deallocate()
   }
 
-  /// Wants what a picture changes, in the colours of a palette.
+  /// Sets the wanted colours from a picture's changes and a palette.
   func want(_ picture: PixelSpool.Picture, _ words: UnsafeMutableBufferPointer<UInt32>, _ palette: Palette) {
     spans.removeAll(keepingCapacity: true)
-    // Drawings have runs of one colour, which is looked for once.
+    // Drawings have runs of one colour, so each is looked up once.
     var last: (color: UInt32, best: UInt8) = (.max, 0)
     picture.forEachSpan(words) { start, pixels in
       spans.append(.init(start: start, count: pixels.count))
@@ -46,7 +46,7 @@ final class PictureWishes: @unchecked Sendable {
     }
   }
 
-  /// Wants nothing any more.
+  /// Forgets all wanted colours.
   func clear() {
     for span in spans { (wanted + span.start).update(repeating: 0, count: span.count) }
   }
@@ -54,8 +54,8 @@ final class PictureWishes: @unchecked Sendable {
   /// Returns the rectangle of the pixels whose change is worth writing.
   ///
   /// - Parameters:
-  ///   - worth: what tells that.
-  ///   - shown: returns the colour that is shown at a position, a column and a row.
+  ///   - worth: Decides whether a change is worth writing.
+  ///   - shown: Returns the palette index shown at a position, a column and a row.
   @inline(__always)
   func box(_ worth: PixelWorth, over shown: (_ position: Int, _ column: Int, _ row: Int) -> UInt8) -> GIFBox? {
     var (left, top, right, bottom) = (Int.max, Int.max, -1, -1)

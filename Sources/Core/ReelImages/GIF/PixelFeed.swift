@@ -1,10 +1,10 @@
-/// Hands the pixels of an image to a search while those of the image before are still being chosen, and takes what it chooses.
+/// Supplies an image's pixels to a search while the previous image is still in progress, and takes the chosen symbols.
 protocol PixelFeed: AnyObject {
-  /// Waits for more pixels, and returns how many there are now.
+  /// Waits for more pixels, and returns how many are available.
   func more() -> Int
 
   /// Takes the symbols of the first pixels.
   ///
-  /// - Returns: For how many pixels it is to be called again; nil if nobody wants the image any more.
+  /// - Returns: The number of pixels after which to call it again; nil if the image is no longer needed.
   func take(_ count: Int) -> Int?
 }

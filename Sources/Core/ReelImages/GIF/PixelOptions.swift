@@ -1,16 +1,15 @@
-/// Finds the symbols that a pixel may have, and what they cost in bits.
+/// Finds the possible symbols of a pixel, and their costs in bits.
 ///
-/// What a changed pixel may have follows from its word, so the words that came last are remembered. Memory is managed manually, as in
-/// `LZWTable`.
+/// The options of a changed pixel depend only on its word, so recent words are cached. Memory is managed manually, as in `LZWTable`.
 final class PixelOptions {
   /// The maximum number of options per pixel.
   static let limit = 16
   /// The maximum cost of a pixel, in bits.
   private static let maxBits: Float = 12
-  /// How many words are remembered.
+  /// The number of cached words.
   private static let memory = 1 << 9
 
-  /// A symbol, and what it costs.
+  /// A symbol and its cost.
   struct Option {
     var symbol: UInt8
     var cost: Float
@@ -25,30 +24,31 @@ final class PixelOptions {
     var distance: Int32
   }
 
-  /// A word whose options are known.
+  /// A cached word.
   private struct Known {
     var word: UInt32
     var best: UInt8
-    /// How many options there are, without that of leaving the pixel as it is.
+    /// The number of options, not counting the unchanged pixel.
     var count: UInt8
-    /// The bits of their symbols.
+    /// The bit set of the symbols.
     var symbols: UInt64
-    /// The squared error of the best one.
+    /// The squared error of the best option.
     var least: Int32
   }
 
   private let transparent: UInt8
-  /// The cost of a squared error of one, in bits; infinite for lossless.
+  /// The cost in bits of a squared error of 1; infinite for lossless.
   private let bitsPerError: Float
   /// The palette's colours.
   private let channels: UnsafeMutablePointer<SIMD4<Int32>>
-  /// For each colour its neighbours, the nearest first, one colour's behind the other's: an array of arrays would be counted up and down
-  /// for every pixel.
+  /// The neighbours of each colour, nearest first, one colour after another.
+  ///
+  /// An array of arrays would cost reference counting for every pixel.
   private let neighbors: UnsafeMutablePointer<Neighbor>
-  /// How many neighbours each colour has.
+  /// The number of neighbours per colour.
   private let neighborCount: Int
   private let known: UnsafeMutablePointer<Known>
-  /// The options of each word that is known, behind a gap for the symbol that leaves a pixel as it is; last, those of a pixel that stands still.
+  /// The options of each cached word, after a gap for the unchanged symbol; at the end, the options of an unchanged pixel.
   private let options: UnsafeMutablePointer<Option>
 
   /// Creates a search for options among the colours of a palette.
@@ -75,10 +75,10 @@ final class PixelOptions {
     options.deallocate()
   }
 
-  /// Returns what an error costs in bits.
+  /// Returns the cost of an error in bits.
   static func cost(_ error: Int32, _ bitsPerError: Float) -> Float { error <= 0 ? 0 : Float(error) * bitsPerError }
 
-  /// Returns the options of a pixel; they hold until those of another one are asked for.
+  /// Returns the options of a pixel, which stay valid until the next call.
   @inline(__always)
   func of(_ pixels: GIFPixels.Unsafe, at index: Int) -> Choice {
     let shown = pixels.shown[index]
@@ -95,7 +95,7 @@ final class PixelOptions {
     let first = options + slot * Self.limit
     var choice = (first + 1, Int(known.count), known.symbols)
     guard bitsPerError < .infinity else {
-      // The best one, or none, if it is there.
+      // The best option; if it is already shown, an unchanged pixel is equivalent.
       if shown == best {
         first[2] = Option(symbol: transparent, cost: 0)
         choice.1 = 2
@@ -114,7 +114,7 @@ final class PixelOptions {
     return choice
   }
 
-  /// Finds the options of a changed pixel, and remembers them.
+  /// Finds and caches the options of a changed pixel.
   private func find(_ word: UInt32, _ best: UInt8, _ slot: Int) {
     var (count, symbols) = (0, UInt64(0))
     let first = options + slot * Self.limit + 1
@@ -127,7 +127,7 @@ final class PixelOptions {
     let least = Palette.distance(channels[Int(best)], color)
     if bitsPerError < .infinity {
       let weight = bitsPerError * Float(word >> 24)
-      // |c − w| ≥ |c − b| − |b − w|: farther neighbours cannot be near enough.
+      // |c − w| ≥ |c − b| − |b − w|: neighbours farther away cannot be near enough.
       let reach = Float(least).squareRoot() + (Self.maxBits / weight + Float(least)).squareRoot()
       for index in Int(best) * neighborCount..<(Int(best) + 1) * neighborCount {
         let neighbor = neighbors[index]

@@ -1,13 +1,13 @@
-/// Tells whether the change of a pixel is worth a wider image.
+/// Decides whether the change of a pixel is worth a larger image.
 struct PixelWorth {
   /// The palette's colours.
   let channels: [SIMD4<Int32>]
-  /// The number that stands for what is shown in no colour of the palette.
+  /// The index for pixels that show no colour of the palette.
   let transparent: UInt8
-  /// The cost of a squared error of one, in bits; infinite for lossless.
+  /// The cost in bits of a squared error of 1; infinite for lossless.
   let bitsPerError: Float
 
-  /// The number of bits for which a changed pixel justifies a wider image.
+  /// The number of bits at which a changed pixel justifies a larger image.
   private static let pixelBits: Float = 8
 
   /// Creates the measure for a palette.
@@ -17,9 +17,9 @@ struct PixelWorth {
     bitsPerError = errorPerBit > 0 ? 1 / errorPerBit : .infinity
   }
 
-  /// Whether a pixel that is shown in another colour than the palette's is to be written.
+  /// Whether a pixel that shows another colour than the palette's should be written.
   func isWorthWriting(_ word: UInt32, _ best: UInt8, over now: UInt8) -> Bool {
-    // A colour of another palette.
+    // The shown colour belongs to another palette.
     if now == transparent { return true }
     guard bitsPerError < .infinity else { return true }
     let color = Palette.channels(word)

@@ -1,14 +1,14 @@
 import ReelGeometry
 
-/// What is shown of a film whose pictures may be transparent, and the part of it that each picture replaces.
+/// The current state of a film with transparent pictures, and the part of it that each picture replaces.
 struct PictureCanvas {
-  /// A part of a picture: where it is, and all of its pixels.
+  /// A rectangular part of a picture, with all its pixels.
   struct Part {
     var x: Int
     var y: Int
     var width: Int
     var height: Int
-    /// Alpha, red, green and blue from the highest byte on.
+    /// Alpha, red, green and blue from the highest byte down.
     var pixels: [UInt32]
   }
 
@@ -22,7 +22,7 @@ struct PictureCanvas {
     pixels = Array(repeating: 0, count: size.area)
   }
 
-  /// Draws what changed, and returns the rectangle around it, on columns and rows that `step` divides; the first picture is whole.
+  /// Draws the changes, and returns the rectangle around them, aligned to multiples of `step`; the first picture is complete.
   mutating func part(
     of picture: PixelSpool.Picture, _ words: UnsafeMutableBufferPointer<UInt32>, step: Int = 1
   ) -> Part {

@@ -1,37 +1,37 @@
 import ReelCanvas
 import ReelGeometry
 
-/// Finds the pixels that differ from the picture before, within the tiles that changed.
+/// Finds the pixels that differ from the previous picture, within the changed tiles.
 struct PictureChanges {
-  /// The size of the pictures that are compared.
+  /// The size of the compared pictures.
   let size: PixelSize
   private let scaler: PictureScaler?
-  /// The picture before, in the size of the output.
+  /// The previous picture, in the output size.
   private var held: [UInt32]
   private var isFirst = true
   private var line: [UInt32]
   private let transparency: Transparency
 
-  /// What becomes of transparent pixels.
+  /// The treatment of transparent pixels.
   enum Transparency {
-    /// They are laid over black.
+    /// They are composited over black.
     case none
-    /// Pixels keep their alpha, in the highest byte.
+    /// They keep their alpha, in the highest byte.
     case kept
-    /// A pixel is transparent, which is a colour of its own, or opaque: what is half transparent is laid over the matte; without one it
-    /// is what it is nearer to.
+    /// A pixel is either transparent, as a colour of its own, or opaque. Translucent pixels are composited over the matte; without a
+    /// matte they become whichever they are nearer to.
     case oneBit(matte: UInt32?)
   }
 
-  /// The spans that changed last.
+  /// The spans of the latest changes.
   private(set) var spans: [PixelSpool.Span] = []
-  /// Their pixels: blue, green and red from the lowest byte on.
+  /// The pixels of the spans: blue, green and red from the lowest byte up.
   ///
-  /// What is transparent is laid over black, as in a movie; where alpha is
-  /// kept, it is in the highest byte, and colours are not multiplied by it.
+  /// Transparent pixels are composited over black, as in a movie. If alpha is kept, it is in the highest byte, and colours are not
+  /// premultiplied.
   private(set) var pixels: [UInt32] = []
 
-  /// Creates a comparison of pictures that are made smaller before where that is asked for.
+  /// Creates a comparison of pictures, which are first scaled down if needed.
   init(of source: PixelSize, in size: PixelSize, transparency: Transparency = .none) {
     self.transparency = transparency
     self.size = size
@@ -40,9 +40,9 @@ struct PictureChanges {
     line = Array(repeating: 0, count: size.width)
   }
 
-  /// Compares a picture with the one before; all pixels of the first one are changes.
+  /// Compares a picture with the previous one; all pixels of the first picture are changes.
   ///
-  /// - Returns: Whether anything changed; `spans` and `pixels` have the changes.
+  /// - Returns: Whether anything changed; the changes are in `spans` and `pixels`.
   mutating func compare(_ bitmap: Bitmap, in region: Region) -> Bool {
     spans.removeAll(keepingCapacity: true)
     pixels.removeAll(keepingCapacity: true)
@@ -114,7 +114,7 @@ struct PictureChanges {
   private mutating func compare(_ row: Int, _ columns: Range<Int>) {
     let start = row * size.width
     let isFirst = isFirst
-    // Every pixel of every changed tile comes by here.
+    // Every pixel of every changed tile passes through here.
     line.withUnsafeBufferPointer { line in
       held.withUnsafeMutableBufferPointer { held in
         var x = columns.lowerBound

@@ -1,8 +1,8 @@
 import ReelGeometry
 
-/// Scales pictures down: each pixel is the mean of the area that it covers, in integers, identical on every machine.
+/// Scales pictures down in integers, with identical results on every machine: each pixel is the mean of the area it covers.
 struct PictureScaler {
-  /// The source of one row or column: consecutive pixels, and their weights, which add up to 1 << 12.
+  /// The source of one row or column: consecutive pixels with weights that add up to 1 << 12.
   private struct Share {
     var start: Int
     var weights: [UInt32]
@@ -30,20 +30,20 @@ struct PictureScaler {
 
   private static func shares(of source: Int, in count: Int) -> [Share] {
     (0..<count).map { index in
-      // Edges in units of 1 / count of a source pixel: exact.
+      // Edges in units of 1 / count of a source pixel, which is exact.
       let (start, end) = (index * source, (index + 1) * source)
       let (first, last) = (start / count, (end - 1) / count)
       var weights = (first...last).map { pixel in
         let covered = min(end, (pixel + 1) * count) - max(start, pixel * count)
         return UInt32((covered * unit + source / 2) / source)
       }
-      // The rounding error goes to the largest weight, so that a flat colour stays unchanged.
+      // The rounding error goes to the largest weight, so a flat colour stays unchanged.
       let rest = Int32(unit) - Int32(weights.reduce(0, +))
       let heaviest = weights.indices.max { weights[$0] < weights[$1] } ?? 0
       if Int32(weights[heaviest]) + rest >= 0 {
         weights[heaviest] = UInt32(Int32(weights[heaviest]) + rest)
       } else {
-        // Too many weights were rounded up for one to absorb the error: each becomes the difference of two rounded sums.
+        // Too many weights were rounded up for one weight to absorb the error, so each becomes the difference of two rounded sums.
         var sum = 0
         weights = (first...last).map { pixel in
           let covered = (min(end, (pixel + 1) * count) - start) * unit / source
@@ -55,17 +55,17 @@ struct PictureScaler {
     }
   }
 
-  /// Returns the columns of the small picture on which columns of the large one are seen.
+  /// Returns the columns of the small picture that show columns of the large one.
   func columns(under range: Range<Int>) -> Range<Int> { Self.scale(range, source.width, size.width) }
 
-  /// Returns the rows of the small picture on which rows of the large one are seen.
+  /// Returns the rows of the small picture that show rows of the large one.
   func rows(under range: Range<Int>) -> Range<Int> { Self.scale(range, source.height, size.height) }
 
   private static func scale(_ range: Range<Int>, _ source: Int, _ count: Int) -> Range<Int> {
     range.lowerBound * count / source..<min(count, (range.upperBound * count + source - 1) / source)
   }
 
-  /// Computes pixels of a row, as blue, green, red and alpha from the lowest byte on.
+  /// Computes pixels of a row, as blue, green, red and alpha from the lowest byte up.
   func scale(
     row: Int, columns range: Range<Int>, of pixels: UnsafeRawBufferPointer, bytesPerRow: Int,
     into result: UnsafeMutableBufferPointer<UInt32>

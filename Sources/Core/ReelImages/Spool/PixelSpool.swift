@@ -1,14 +1,14 @@
 import ReelFiles
 import ReelPlatform
 
-/// The changed pixels of a film, picture by picture, so that a second pass can read them without drawing again.
+/// The changed pixels of a film, picture by picture, so that a second pass can read them without redrawing.
 ///
-/// What does not fit into memory goes to an unlinked temporary file, which disappears with the process.
+/// Data that does not fit into memory goes to an unlinked temporary file, which disappears with the process.
 ///
-/// A picture is a run of words: its number, how many spans it has, the spans (the index of the first pixel, the number of pixels)
-/// and the pixels, each with how long it is seen in the top byte: see `countUses`.
+/// A picture is a run of words: its number, its number of spans, the spans (index of the first pixel, number of pixels) and the pixels,
+/// each with its duration in the top byte: see `countUses`.
 struct PixelSpool: ~Copyable {
-  /// The words of a block; a picture is never split, so the last one of a block may exceed it.
+  /// The number of words in a block; a picture is never split, so the last one of a block may exceed it.
   private static let blockLength = 1 << 18
 
   /// A block of pictures, in memory or in the file.
@@ -16,13 +16,13 @@ struct PixelSpool: ~Copyable {
     var words: [UInt32]
     var offset: Int?
     var count: Int
-    /// Where each picture begins.
+    /// The start of each picture.
     var starts: [Int]
   }
 
   /// The number of pixels of a picture.
   let area: Int
-  /// The words that stay in memory.
+  /// The maximum number of words in memory.
   private let memoryLimit: Int
   private let path: String
   private var blocks: [Block] = []
@@ -54,13 +54,13 @@ struct PixelSpool: ~Copyable {
   /// Whether a temporary file was needed.
   var hasSpilled: Bool { file >= 0 }
 
-  /// A stretch of neighbouring pixels that changed, in reading order; it never crosses a row.
+  /// A run of changed pixels in reading order, within one row.
   struct Span: Equatable {
     var start: Int
     var count: Int
   }
 
-  /// Adds a picture: the spans that differ from the one before, and their pixels.
+  /// Adds a picture: the spans that differ from the previous picture, and their pixels.
   ///
   /// - Throws: `SystemError` if the temporary file can't be written.
   mutating func append(_ index: Int, spans: [Span], pixels: [UInt32]) throws(SystemError) {
@@ -94,15 +94,15 @@ struct PixelSpool: ~Copyable {
     starts = []
   }
 
-  /// A picture of the spool, in a block of words.
+  /// A picture in the spool, within a block of words.
   struct Picture {
     /// Its number.
     let index: Int
-    /// Where its spans begin among the words.
+    /// The position of its first span among the words.
     let spansStart: Int
-    /// How many spans it has.
+    /// The number of its spans.
     let spanCount: Int
-    /// Where its pixels begin among the words.
+    /// The position of its first pixel among the words.
     var pixelsStart: Int { spansStart + 2 * spanCount }
 
     init(_ words: UnsafeMutableBufferPointer<UInt32>, at start: Int) {
@@ -124,7 +124,7 @@ struct PixelSpool: ~Copyable {
       }
     }
 
-    /// Returns the rectangle around all that changed in frames of a width: x, y, width and height.
+    /// Returns the rectangle around all changes in frames of a width: x, y, width and height.
     func box(_ words: UnsafeMutableBufferPointer<UInt32>, width: Int) -> (Int, Int, Int, Int) {
       var (left, top, right, bottom) = (Int.max, Int.max, -1, -1)
       forEachSpan(words) { start, pixels in
@@ -136,9 +136,9 @@ struct PixelSpool: ~Copyable {
     }
   }
 
-  /// Calls a closure with each picture, in the order in which they are shown.
+  /// Calls a closure with each picture, in order.
   ///
-  /// - Throws: `SystemError` if the temporary file can't be read, and what the closure throws.
+  /// - Throws: `SystemError` if the temporary file can't be read, and any error of the closure.
   mutating func forEach(
     _ body: (Picture, UnsafeMutableBufferPointer<UInt32>) throws(SystemError) -> Void
   ) throws(SystemError) {
@@ -151,11 +151,11 @@ struct PixelSpool: ~Copyable {
     }
   }
 
-  /// Counts for how many pictures each pixel is shown, up to 255, and stores that in its top byte.
+  /// Counts the pictures for which each pixel is shown, up to 255, and stores the count in its top byte.
   ///
   /// - Parameters:
   ///   - end: the index after the last picture.
-  ///   - body: receives a colour, and for how long the pixels of a run of it are shown, all in all.
+  ///   - body: Receives a colour, and the total duration of a run of pixels of that colour.
   /// - Throws: `SystemError` if the temporary file can't be read or written.
   mutating func countUses(end: Int, _ body: (_ color: UInt32, _ duration: Int) -> Void) throws(SystemError) {
     try closeBlock()
@@ -192,7 +192,7 @@ struct PixelSpool: ~Copyable {
     }
   }
 
-  /// Calls a closure with the words of a block, wherever they are.
+  /// Calls a closure with the words of a block, from memory or the file.
   private mutating func withBlock(
     _ index: Int, changes: Bool, _ body: (UnsafeMutableBufferPointer<UInt32>) throws(SystemError) -> Void
   ) throws(SystemError) {

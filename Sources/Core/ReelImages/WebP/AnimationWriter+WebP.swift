@@ -2,9 +2,9 @@ import ReelFiles
 import ReelGeometry
 
 extension AnimationWriter {
-  /// Writes an animated WebP: every colour, or those of a palette where bytes are to be saved.
+  /// Writes an animated WebP with every colour, or with a palette to save bytes.
   ///
-  /// For drawings few colours without loss are smaller than the lossy form of the format at the same likeness, and their edges stay
+  /// For drawings, lossless compression of few colours is smaller than the format's lossy compression at the same quality, and edges stay
   /// sharp.
   func writeWebP(to descriptor: Int32, _ histogram: ColorHistogram, last: Int) throws(SystemError) {
     let palette = settings.isLossy ? settings.palette(of: histogram) : nil

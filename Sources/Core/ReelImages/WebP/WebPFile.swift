@@ -3,53 +3,54 @@ import ReelGeometry
 
 /// Writes the chunks of an animated WebP to a file.
 ///
-/// "WebP Container Specification", sections "RIFF File Format", "Extended File Format" and "Animation"; numbers begin with the lowest byte.
+/// See the "WebP Container Specification", sections "RIFF File Format", "Extended File Format" and "Animation". Numbers are
+/// little-endian.
 struct WebPFile: ~Copyable {
   private let descriptor: Int32
   private var buffer: [UInt8] = []
   private var byteCount = 0
-  /// The image that waits until it is known how long it is shown.
+  /// The pending image, whose duration is not known yet.
   private var waiting: Image?
 
-  /// An image: where it is, on even columns and rows, and its chunk.
+  /// An image: its position, on an even column and row, and its chunk.
   struct Image {
     var x: Int
     var y: Int
     var width: Int
     var height: Int
     var chunk: [UInt8]
-    /// Whether it replaces the canvas below it instead of being composited over it.
+    /// Whether the image replaces the canvas instead of being composited over it.
     var replaces = false
   }
 
-  /// The longest time that an image can be shown, in milliseconds.
+  /// The maximum duration of an image, in milliseconds.
   private static let longestDelay = 1 << 24 - 1
 
   /// Begins a file.
   ///
   /// - Parameters:
-  ///   - descriptor: a new file that is open for writing.
+  ///   - descriptor: a new file, open for writing.
   ///   - size: the size of the pictures.
-  ///   - loop: how often the film is played; 0 is without end.
+  ///   - loop: how often the film plays; 0 means forever.
   init(to descriptor: Int32, size: PixelSize, loop: Int) {
     self.descriptor = descriptor
-    // The length of all that follows is told at the end.
+    // The total length is written at the end.
     buffer += Array("RIFF".utf8) + Self.bytes(0, 4) + Array("WEBP".utf8)
     let hasAlpha: UInt8 = 0x10
     let isAnimated: UInt8 = 0x02
     append("VP8X", [hasAlpha | isAnimated, 0, 0, 0] + Self.bytes(size.width - 1, 3) + Self.bytes(size.height - 1, 3))
-    // The background is transparent; players lay over it what they like.
+    // The background is transparent; each player chooses its own.
     append("ANIM", Self.bytes(0, 4) + Self.bytes(loop, 2))
   }
 
-  /// Adds an image, and says how long the one before was shown, in milliseconds.
+  /// Adds an image, and sets the duration of the previous one, in milliseconds.
   mutating func append(_ image: Image, after delay: Int) throws(SystemError) {
     writeWaiting(delay)
     waiting = image
     if buffer.count > 1 << 16 { try flush() }
   }
 
-  /// Ends the file; the last image is shown for so many milliseconds.
+  /// Ends the file with the duration of the last image, in milliseconds.
   mutating func finish(after delay: Int) throws(SystemError) {
     writeWaiting(delay)
     try flush()
@@ -67,7 +68,7 @@ struct WebPFile: ~Copyable {
     var rest = delay
     repeat {
       let part = min(rest, Self.longestDelay)
-      // It stays when the next one comes.
+      // The image stays when the next one comes.
       let flags: UInt8 = image.replaces ? 0x02 : 0
       let origin = Self.bytes(image.x / 2, 3) + Self.bytes(image.y / 2, 3)
       let size = Self.bytes(image.width - 1, 3) + Self.bytes(image.height - 1, 3)

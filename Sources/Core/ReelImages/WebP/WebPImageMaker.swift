@@ -3,17 +3,17 @@ import ReelFiles
 import ReelGeometry
 import ReelPlatform
 
-/// Makes images of the pictures of a film, one after another, each over those before: of what changed alone, on even columns and rows.
+/// Makes the images of a film's pictures, each composited over the previous ones: only the changes, on even columns and rows.
 struct WebPImageMaker {
   private let size: PixelSize
   private var isFirst = true
 
-  /// Creates a maker that has shown nothing.
+  /// Creates a maker with an empty canvas.
   init(_ size: PixelSize) { self.size = size }
 
-  /// Returns the image of a picture, from which nothing is lost.
+  /// Returns the lossless image of a picture.
   ///
-  /// - Throws: `SystemError` where there is no memory.
+  /// - Throws: `SystemError` if memory runs out.
   mutating func image(
     of picture: PixelSpool.Picture, _ words: UnsafeMutableBufferPointer<UInt32>
   ) throws(SystemError) -> WebPFile.Image {
@@ -35,20 +35,20 @@ struct WebPImageMaker {
 
   /// Returns an image of pixels with alpha, on an even column and row.
   ///
-  /// - Throws: `SystemError` where there is no memory.
+  /// - Throws: `SystemError` if memory runs out.
   static func image(of part: PictureCanvas.Part) throws(SystemError) -> WebPFile.Image {
     var image = try image(part.pixels, width: part.width, x: part.x, y: part.y)
     image.replaces = true
     return image
   }
 
-  /// Returns an image of colours of a palette; nil stands for what stays as it is.
+  /// Returns an image of palette colours, with nil for unchanged pixels.
   ///
-  /// - Throws: `SystemError` where there is no memory.
+  /// - Throws: `SystemError` if memory runs out.
   static func image(
     of colors: [UInt32?], width: Int, x: Int, y: Int
   ) throws(SystemError) -> WebPFile.Image {
-    // Even columns and rows: what is added stays as it is.
+    // Aligned to even columns and rows; the added pixels stay unchanged.
     let (left, top) = (x & 1, y & 1)
     var pixels = [UInt32](repeating: 0, count: top * (width + left))
     pixels.reserveCapacity((top + colors.count / width) * (width + left))

@@ -4,20 +4,20 @@ import ReelGeometry
 import ReelTurtle
 
 extension CurveFilm: DescribedScene {
-  /// `curve`.
+  /// The kind `curve`.
   public static let kind = "curve"
 
   /// The name.
   public static let mainOption: String? = "name"
 
-  /// The curve, how it appears, and its look.
+  /// The curve, its appearance, and its look.
   public static let options = [
     nameOption, axiomOption, rulesOption, angleOption, headingOption, penOption, seconds, levelsOption, styleOption,
     growthOption, inkOption, themeOption, backgroundOption, noCaption,
     textFontOption,
   ]
 
-  /// The film of the dragon.
+  /// Creates the film of the dragon curve.
   public init() { self.init(name: nil) }
 
   /// The name.
@@ -30,7 +30,7 @@ extension CurveFilm: DescribedScene {
     "axiom", "text", help: "The text of level 0: letters, + and - to turn left and right, | around, [ and ] to branch.",
     read: { $0.axiom = $1 }, write: { $0.axiom })
 
-  /// The rules.
+  /// The replacement rules.
   public static let rulesOption = DescriptionOption<Self>(
     "rules", "rules", help: "The replacement of each letter at each level: F=F+F--F+F, or A=AB,B=A.",
     read: { film, text in film.rules = try rules(parsing: text) },
@@ -50,18 +50,18 @@ extension CurveFilm: DescribedScene {
     read: { film, text in film.heading = try OptionText.number("heading", text, LSystem.angles) },
     write: { $0.heading.map { "\($0)" } })
 
-  /// The letters that draw.
+  /// The letters that draw a line.
   public static let penOption = DescriptionOption<Self>(
     "pen", "letters", help: "The letters that draw a line; f moves without one.",
     read: { $0.pen = $1 }, write: { $0.pen })
 
-  /// The length.
+  /// The duration of the growth.
   public static let seconds = DescriptionOption<Self>(
-    "seconds", "seconds", help: "How long it grows, for all levels together.",
+    "seconds", "seconds", help: "The duration of the growth, for all levels together.",
     read: { film, text in film.duration = try OptionText.seconds("length", text, 0.001...86_400) },
     write: { $0.duration.map { "\($0)" } })
 
-  /// The levels.
+  /// The range of levels.
   public static let levelsOption = DescriptionOption<Self>(
     "levels", "first...last",
     help:
@@ -69,14 +69,14 @@ extension CurveFilm: DescribedScene {
     read: { film, text in film.levels = try LevelRange.parse(text, legal: LSystem.levels) },
     write: { $0.levels.map(LevelRange.text) })
 
-  /// How a level appears.
+  /// The style in which a level appears.
   public static let styleOption = DescriptionOption<Self>(
     "style", "style",
     help: "grow: each level rises out of the one before; step: levels change at once; draw: a turtle walks the curve.",
     choices: SnowflakeFilm.Style.allCases.map(\.rawValue),
     read: { film, text in film.style = try OptionText.choice("style", text) }, write: { $0.style.rawValue })
 
-  /// The part of a share in which a level grows.
+  /// The fraction of a level's time in which it grows.
   public static let growthOption = DescriptionOption<Self>(
     "growth", "part",
     help: "The part of each level's time in which it grows, 0 to 1. (default: 0.6, for --style draw 0.85)",
@@ -96,26 +96,26 @@ extension CurveFilm: DescribedScene {
     decode: { film, colors in film.ink = colors },
     encode: { film in film.ink })
 
-  /// The look of everything but the line.
+  /// The look of everything except the line.
   public static let themeOption = FlakeLook<Self>.theme(\.theme)
 
   /// A plain background.
   public static let backgroundOption = FlakeLook<Self>.background(\.background)
 
-  /// Whether the caption is left out.
+  /// Whether the caption is omitted.
   public static let noCaption = FlakeLook<Self>.noCaption(\.showsCaption)
 
-  /// The letters of the line of text.
+  /// The font of the caption.
   public static let textFontOption = TextFont<Self>.option(\.textFont)
 
-  /// Reads `F=F+G,G=F-G`.
+  /// Parses `F=F+G,G=F-G`.
   private static func rules(parsing text: String) throws(InvalidValue) -> [Character: String] {
     var table: [String: String] = [:]
     for rule in text.split(whereSeparator: { ",;\n".contains($0) }) where !rule.allSatisfy(\.isWhitespace) {
       let parts = rule.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
       let letter = parts[0].filter { !$0.isWhitespace }
       guard parts.count == 2, letter.count == 1 else {
-        throw InvalidValue("rule", String(rule), expected: "a letter, = and what replaces it, such as F=F+F--F+F")
+        throw InvalidValue("rule", String(rule), expected: "a letter, = and its replacement, such as F=F+F--F+F")
       }
       guard table.updateValue(parts[1].filter { !$0.isWhitespace }, forKey: letter) == nil else {
         throw InvalidValue("rules", text, expected: "one rule for each letter: \(letter) has two")
@@ -130,7 +130,7 @@ extension CurveFilm: DescribedScene {
     for (letter, body) in table.sorted(by: { $0.key < $1.key }) {
       guard let only = letter.first, letter.count == 1, only.isASCII, only.isLetter else {
         throw InvalidValue(
-          "rule", "\(letter)=\(body)", expected: "a letter, = and what replaces it, such as F=F+F--F+F")
+          "rule", "\(letter)=\(body)", expected: "a letter, = and its replacement, such as F=F+F--F+F")
       }
       rules[only] = body
     }

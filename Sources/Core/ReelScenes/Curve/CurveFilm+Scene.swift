@@ -4,10 +4,10 @@ import ReelPlatform
 import ReelTurtle
 
 extension CurveFilm: Scene {
-  /// How long it grows, if that is given.
+  /// The duration of the growth, if given.
   public var intrinsicDuration: Double? { duration }
 
-  /// That of the caption.
+  /// The caption's font.
   public var fonts: [Font] { look.fonts }
 
   /// Installs the curve, its backdrop and its caption.
@@ -18,7 +18,7 @@ extension CurveFilm: Scene {
     let levels = try shownLevels(of: curve)
     // A curve that can't be measured is reported before anything is drawn.
     for level in levels { _ = try curve.extent(level: level) }
-    // The first level has no predecessor to grow out of.
+    // The first level has no previous level to grow out of.
     let shares = LevelScript(
       levels: levels, duration: duration ?? layer.length ?? 30, style: style, growthPart: growthPart
     ).shares(frameInterval: layer.frameInterval) { $0 == levels.lowerBound }
@@ -33,7 +33,7 @@ extension CurveFilm: Scene {
       })
   }
 
-  /// The caption of a level: `Dragon  ·  Level 3  ·  8 lines`.
+  /// Returns the caption of a level: `Dragon  ·  Level 3  ·  8 lines`.
   static func captionText(_ title: String?, level: Int, lines: Double) -> String {
     let count = lines < 1e15 ? CaptionNumber.grouped(Int(clamping: lines)) : CaptionNumber.power(ofTen: log10(lines))
     let name = title.map { $0 + "  ·  " } ?? ""

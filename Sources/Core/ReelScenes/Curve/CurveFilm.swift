@@ -8,14 +8,14 @@ import ReelTurtle
 ///     var film = CurveFilm(.dragon)
 ///     film.style = .draw
 ///
-/// A curve has a name, or an axiom, rules and an angle of its own; if both are given, its own replace those of the name. Each level has
+/// The curve is named, or given by an axiom, rules and an angle; if both are given, the latter override the named curve's. Each level has
 /// an equal share of the time and is scaled to its exact bounds.
 public struct CurveFilm: Hashable, Sendable {
-  /// The named curve that defines what the film does not; nil with an axiom and rules, or for the dragon.
+  /// The named curve that supplies everything the film does not define; nil with an axiom and rules, or for the dragon.
   public var name: LSystem.Named?
   /// The text of level 0.
   public var axiom: String?
-  /// What letters are replaced by.
+  /// The replacement of each letter.
   public var rules: [Character: String]?
   /// The turn of `+` and `-`, in degrees.
   public var angle: Double?
@@ -23,15 +23,16 @@ public struct CurveFilm: Hashable, Sendable {
   public var heading: Double?
   /// The letters that draw a line.
   public var pen: String?
-  /// The levels, in the order in which they are shown; nil for all from the first that draws anything to the last whose lines are clearly visible.
+  /// The levels in order; nil for all levels from the first that draws anything to the last whose lines are clearly visible.
   public var levels: ClosedRange<Int>?
-  /// How long it grows, in seconds; nil to fill the scene's duration.
+  /// The duration of the growth, in seconds; nil to fill the scene's duration.
   public var duration: Double?
-  /// How a level appears.
+  /// The style in which a level appears.
   ///
-  /// In the style `grow`, each piece of a level rises out of the piece of the level before that the rules replace by it: a bump out of a line, a twig out of a bud.
+  /// In the style `grow`, each piece of a level rises out of the piece of the previous level that the rules replace by it: a bump out of
+  /// a line, a twig out of a bud.
   public var style = SnowflakeFilm.Style.grow
-  /// The part of a level's share in which it grows, 0…1; nil for the style's default (0.6, or 0.85 for `draw`).
+  /// The fraction of a level's share in which it grows, 0…1; nil for the style's default (0.6, or 0.85 for `draw`).
   public var growth: Double?
   /// The colours along the line; nil for the theme's.
   public var ink: [Color]?
@@ -41,7 +42,7 @@ public struct CurveFilm: Hashable, Sendable {
   public var background: Color?
   /// Whether a caption shows the level and the number of segments; themes without a caption colour have none.
   public var showsCaption = true
-  /// The family of the caption's letters.
+  /// The font family of the caption.
   public var textFont = Font.standardFamily
 
   var look: FlakeStyle {
@@ -55,7 +56,7 @@ public struct CurveFilm: Hashable, Sendable {
 
   /// The curve.
   ///
-  /// - Throws: `DescriptionError` if neither a name nor axiom, rules and angle say which, `InvalidValue` for an invalid curve.
+  /// - Throws: `DescriptionError` if neither a name nor an axiom, rules and an angle are given, `InvalidValue` for an invalid curve.
   public func system() throws -> LSystem {
     if name == nil, axiom != nil || rules != nil {
       guard let axiom, let rules, let angle else {
@@ -70,10 +71,10 @@ public struct CurveFilm: Hashable, Sendable {
       heading: heading ?? named.heading)
   }
 
-  /// Whether a frame may equal the one before: not if every level grows for its whole share.
+  /// Whether a frame may equal the previous one, which is not the case if every level grows for its whole share.
   public var mayHoldStill: Bool { style != .grow || growthPart < 1 || levels?.count == 1 }
 
-  /// Whether it has no background.
+  /// Whether the background is transparent.
   public var isTransparent: Bool { background?.alpha == 0 }
 
   var growthPart: Double { growth ?? (style == .draw ? 0.85 : 0.6) }
@@ -83,7 +84,7 @@ public struct CurveFilm: Hashable, Sendable {
   /// - Throws: `InvalidValue` and `DescriptionError`, as `system()` does.
   public func validate() throws { _ = try shownLevels(of: LSystemCurve(system())) }
 
-  /// The levels that are shown of a curve.
+  /// Returns the levels of a curve to show.
   func shownLevels(of curve: LSystemCurve) throws -> ClosedRange<Int> {
     if let duration, !(duration > 0 && duration.isFinite) {
       throw InvalidValue("duration", duration, expected: "more than 0 seconds")

@@ -7,9 +7,9 @@ import ReelTurtle
 final class CurveLayer: Layer {
   /// The level; 2.4 shows level 3 risen to 40 % out of level 2.
   @Animatable var level: Double = 0
-  /// The part of the line that is drawn, 0…1.
+  /// The fraction of the line that is drawn, 0…1.
   @Animatable var walked: Double = 1
-  /// How opaque the inside of a closed curve is, 0…1.
+  /// The opacity of a closed curve's inside, 0…1.
   @Animatable var fillOpacity: Double = 1
 
   private let curve: LSystemCurve
@@ -20,12 +20,12 @@ final class CurveLayer: Layer {
   private var last: (level: Double, bounds: Rect, picture: Drawn)?
   private var lastShown: (level: Double, walked: Double, fillOpacity: Double)?
 
-  /// What is drawn of a level.
+  /// The drawing of a level.
   private struct Drawn {
     var lines: PenPicture
     /// The inside of a closed curve.
     var area: Path?
-    /// The lines without details that are lost in the glow.
+    /// The lines without details that are invisible in the glow.
     var lit: Path
     /// The radius of the glow.
     var glow: Double
@@ -58,7 +58,7 @@ final class CurveLayer: Layer {
     }
   }
 
-  /// Returns rectangles around what the turtle has drawn since; nil if more than that has changed.
+  /// Returns rectangles around the turtle's latest lines; nil if anything else has changed.
   override func changedParts() -> [Rect]? {
     let before = lastShown
     lastShown = (level, walked, fillOpacity)
@@ -83,7 +83,7 @@ final class CurveLayer: Layer {
     return picture
   }
 
-  /// The smallest detail that is drawn, in points.
+  /// The size of the smallest detail that is drawn, in points.
   private static let finest = 0.25
 
   private func picture() -> Drawn {

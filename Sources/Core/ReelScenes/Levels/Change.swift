@@ -1,6 +1,6 @@
 import ReelLayers
 
-/// A change that takes some time.
+/// A change over a period of time.
 struct Change {
   var begin: Double
   var duration: Double

@@ -2,41 +2,41 @@ import ReelCanvas
 import ReelGeometry
 import ReelLayers
 
-/// A drawing of one level or another, as far as a turtle has walked it.
+/// A drawing of a level, up to where a turtle has walked it.
 protocol LevelDrawing: Layer {
   /// The level; 2.4 shows level 3 risen to 40 % out of level 2.
   var level: Double { get set }
-  /// The part of the line that is drawn, 0…1.
+  /// The fraction of the line that is drawn, 0…1.
   var walked: Double { get set }
-  /// How opaque the inside is, 0…1.
+  /// The opacity of the inside, 0…1.
   var fillOpacity: Double { get set }
 }
 
-/// The layers of a film in which levels come one after another, which follow its time.
+/// The layers of a film of consecutive levels, driven by its time.
 final class LevelFilmLayer: Layer {
-  /// What is shown when.
+  /// The timeline and its captions.
   struct Script {
     var style: SnowflakeFilm.Style
     var shares: [SnowflakeFilm.Share]
-    /// How opaque the level before is while a turtle draws the next one over it, 0…1.
+    /// The opacity of the previous level while a turtle draws the next one over it, 0…1.
     var shadow: Double
-    /// Returns the line of text that tells a level.
+    /// Returns the caption for a level.
     var caption: (Int) -> String
   }
 
   private let script: Script
-  /// When the last frame is shown.
+  /// The time of the last frame.
   private let lastFrame: Double
   private let drawing: any LevelDrawing
   private let drawnBefore: any LevelDrawing
   private let caption: TextLayer?
 
   /// - Parameters:
-  ///   - script: what is shown when.
-  ///   - page: what the drawing stands on.
-  ///   - rect: where on the page it stands.
+  ///   - script: the timeline.
+  ///   - page: the background and the layout.
+  ///   - rect: the drawing's rectangle on the page.
   ///   - scene: the layer of the scene.
-  ///   - make: makes a drawing; there are two, since one level may fade while the next is drawn.
+  ///   - make: makes a drawing; it is called twice, because one level may fade while the next is drawn.
   init(
     _ script: Script, _ page: FlakePage, in rect: Rect, on scene: SceneLayer, drawing make: () -> any LevelDrawing
   ) throws {
@@ -67,7 +67,7 @@ final class LevelFilmLayer: Layer {
     }
   }
 
-  /// The level at a time within a share or after it; each grows from what is on screen when it begins.
+  /// Returns the level at a time within or after a share; each level grows from the state on screen when it begins.
   private func level(of index: Int, at time: Double) -> Double {
     let share = script.shares[index]
     let start =
@@ -76,9 +76,9 @@ final class LevelFilmLayer: Layer {
       .value(from: start, to: Double(share.level), at: time)
   }
 
-  /// Shows a turtle that draws a level.
+  /// Shows a turtle drawing a level.
   ///
-  /// Nothing jumps: what was drawn before fades to a shadow, and the finished drawing fills.
+  /// Nothing jumps: the previous level fades to a shadow, and the finished drawing fills.
   private func draw(_ index: Int, at time: Double) {
     let share = script.shares[index]
     let fade = min(0.3, max(0, (share.end - share.start - share.growth) / 2))

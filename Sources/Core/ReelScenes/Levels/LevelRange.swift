@@ -2,9 +2,9 @@ import ReelGeometry
 
 /// Parses ranges of levels: `0...6`, `0-6`, `4`.
 enum LevelRange {
-  /// Reads levels.
+  /// Parses a range of levels.
   ///
-  /// - Throws: `InvalidValue` for anything but a rising range within the legal levels.
+  /// - Throws: `InvalidValue` for anything other than an ascending range within the legal levels.
   static func parse(_ text: String, legal: ClosedRange<Int>) throws(InvalidValue) -> ClosedRange<Int> {
     let invalid = InvalidValue(
       "levels", text,
@@ -28,7 +28,7 @@ enum LevelRange {
 }
 
 extension String {
-  /// The first separator inside the text.
+  /// Returns the range of the first separator inside the text.
   fileprivate func range(ofDots separators: [String]) -> Range<String.Index>? {
     for separator in separators {
       if let range = firstRange(of: separator), range.lowerBound > startIndex { return range }

@@ -1,19 +1,19 @@
-/// How the time of a film is divided among consecutive levels.
+/// Divides a film's time among consecutive levels.
 struct LevelScript {
   var levels: ClosedRange<Int>
-  /// How long the film is, in seconds.
+  /// The length of the film, in seconds.
   var duration: Double
   var style: SnowflakeFilm.Style
-  /// The part of a level's share in which it grows, 0…1.
+  /// The fraction of a level's share in which it grows, 0…1.
   var growthPart: Double
 
-  /// Returns the shares of all levels, of equal length.
+  /// Returns the shares of all levels, which are equally long.
   ///
-  /// The last level has stopped growing by the last frame, and every level has begun.
+  /// Every level has begun, and the last one has stopped growing, by the last frame.
   ///
   /// - Parameters:
   ///   - frameInterval: the seconds between frames.
-  ///   - isRootless: whether a level has no predecessor to grow out of and appears at once.
+  ///   - isRootless: whether a level has no previous level to grow out of and appears at once.
   func shares(frameInterval: Double, isRootless: (Int) -> Bool) -> [SnowflakeFilm.Share] {
     let length = duration / Double(levels.count)
     return levels.enumerated().map { index, level in

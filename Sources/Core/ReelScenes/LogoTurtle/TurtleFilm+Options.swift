@@ -4,7 +4,7 @@ import ReelGeometry
 import ReelTurtle
 
 extension TurtleFilm: DescribedScene {
-  /// `turtle`.
+  /// The kind `turtle`.
   public static let kind = "turtle"
 
   /// The program, its seed, and the look.
@@ -12,10 +12,10 @@ extension TurtleFilm: DescribedScene {
     programOption, seedOption, seconds, growthOption, hideTurtle, themeOption, backgroundOption,
   ]
 
-  /// The program has no default.
+  /// The program is required.
   public static let requiredOptions: Set<String> = ["program"]
 
-  /// The film of a program that draws nothing yet.
+  /// Creates the film of an empty program.
   public init() { self.init("") }
 
   /// The text of the program.
@@ -30,15 +30,16 @@ extension TurtleFilm: DescribedScene {
       film.seed = seed
     }, write: { "\($0.seed)" })
 
-  /// The length.
+  /// The duration.
   public static let seconds = DescriptionOption<Self>(
-    "seconds", "seconds", help: "How long it draws and holds.",
+    "seconds", "seconds", help: "The duration of the drawing and the hold.",
     read: { film, text in film.duration = try OptionText.seconds("length", text, 0.001...86_400) },
     write: { $0.duration.map { "\($0)" } })
 
-  /// The part of the time in which it draws.
+  /// The fraction of the time in which the turtle draws.
   public static let growthOption = DescriptionOption<Self>(
-    "growth", "part", help: "The part of the film in which the turtle draws, 0 to 1; then the finished picture stays.",
+    "growth", "part",
+    help: "The part of the film in which the turtle draws, 0 to 1; then the finished picture is held.",
     read: { film, text in film.growth = try OptionText.number("growth", text, 0...1) }, write: { "\($0.growth)" })
 
   /// Whether the turtle is hidden.

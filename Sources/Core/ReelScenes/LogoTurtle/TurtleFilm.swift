@@ -11,11 +11,11 @@ public struct TurtleFilm: Hashable, Sendable {
   public var program: String
   /// The seed of the program's `random` and `pick`.
   public var seed: UInt64 = 0
-  /// How long it draws and holds, in seconds; nil to fill the scene's duration.
+  /// The duration of the drawing and the hold, in seconds; nil to fill the scene's duration.
   public var duration: Double?
-  /// The part of the time in which it draws, 0…1; then the finished picture holds.
+  /// The fraction of the time in which the turtle draws, 0…1; then the finished picture holds.
   public var growth = 0.9
-  /// The colours of background and turtle, and of a pen whose colour the program does not set.
+  /// The colours of the background, the turtle, and a pen whose colour the program does not set.
   public var theme = SnowflakeTheme.night
   /// A plain background instead of the theme's.
   public var background: Color?
@@ -25,7 +25,7 @@ public struct TurtleFilm: Hashable, Sendable {
   /// Creates the film of a program, which is parsed and run when its scene is set up.
   public init(_ program: String) { self.program = program }
 
-  /// Reads and runs the program.
+  /// Parses and runs the program.
   ///
   /// - Throws: `LogoError` for an error in the program or an unknown colour, `InvalidValue` for numbers out of range.
   public func validate() throws {
@@ -57,7 +57,7 @@ public struct TurtleFilm: Hashable, Sendable {
         guard let color = Color(name) else {
           let nearest = Spelling.nearest(to: name, among: Color.names).map { "did you mean \($0)?" }
           throw program.unknownColor(
-            name, in: picture, expected: nearest ?? "take a CSS name such as teal, or a number from 0 to 15")
+            name, in: picture, expected: nearest ?? "use a CSS name such as teal, or a number from 0 to 15")
         }
         wanted = color
       }

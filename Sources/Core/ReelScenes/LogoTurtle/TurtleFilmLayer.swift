@@ -3,7 +3,7 @@ import ReelGeometry
 import ReelLayers
 import ReelTurtle
 
-/// The layers of a film in which the turtle of a program draws.
+/// The layers of a film in which a program's turtle draws.
 final class TurtleFilmLayer: Layer {
   private let drawing: PenLayer
   private let growth: Double
@@ -11,7 +11,7 @@ final class TurtleFilmLayer: Layer {
   init(_ film: TurtleFilm, on scene: SceneLayer) throws {
     try film.validate()
     let duration = film.duration ?? scene.length ?? 30
-    // The picture is complete in the last frame.
+    // The picture is complete by the last frame.
     growth = max(0, min(film.growth * duration, duration - scene.frameInterval))
     let (picture, colors) = try film.drawing()
     let theme = film.theme.on(film.background)
@@ -31,7 +31,7 @@ final class TurtleFilmLayer: Layer {
 
   /// Shows the film at its current time.
   override func update(at time: Double) {
-    // The difference of two times is rounded, and the last frame must be complete.
+    // The tolerance absorbs the rounding of times, because the last frame must be complete.
     drawing.walked = time >= growth - 1e-9 ? 1 : max(0, time / growth)
   }
 

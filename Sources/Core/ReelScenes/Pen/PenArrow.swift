@@ -4,12 +4,12 @@ import ReelTurtle
 
 /// The visible turtle.
 enum PenArrow {
-  /// How far it extends from its position, in units.
+  /// The distance that it extends from its position, in units.
   static let reach = 16.0
 
-  /// Draws it.
+  /// Draws the turtle.
   ///
-  /// - Parameter unit: the points per point of the theme's lengths.
+  /// - Parameter unit: The layer's points per point of the theme's lengths.
   static func draw(at pose: Pose, color: Color, unit: Double, in context: GraphicsContext) {
     context.withState {
       context.translate(x: pose.position.x, y: pose.position.y)

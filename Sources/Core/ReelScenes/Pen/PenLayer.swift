@@ -2,22 +2,24 @@ import ReelCanvas
 import ReelGeometry
 import ReelLayers
 
-/// Lines that a pen draws one after another.
+/// Lines drawn by a pen in sequence.
 final class PenLayer: Layer {
-  /// The part of the lines that is drawn, 0…1.
+  /// The fraction of the lines that is drawn, 0…1.
   @Animatable var walked: Double = 1
 
   private let picture: PenPicture
   private let turtle: Color?
   private let unit: Double
   private var lastWalked: Double?
-  /// Cairo draws wider lines, in points, if the layer is enlarged, and draws a part of them not bit for bit like the whole.
+  /// The maximum width of lines, in points, that are drawn in part.
+  ///
+  /// If the layer is enlarged, Cairo draws wider lines, and draws a part of them not bit for bit like the whole.
   private static let widestPart = 14.0
 
   /// - Parameters:
   ///   - picture: the lines.
   ///   - turtle: the colour of the visible turtle; nil for none.
-  ///   - unit: the points per point of the theme's lengths.
+  ///   - unit: the layer's points per point of the theme's lengths.
   init(_ picture: PenPicture, turtle: Color?, unit: Double) {
     (self.picture, self.turtle, self.unit) = (picture, turtle, unit)
     super.init()
@@ -31,7 +33,7 @@ final class PenLayer: Layer {
     }
   }
 
-  /// Returns rectangles around what was drawn since, and around the turtle.
+  /// Returns rectangles around the latest lines and the turtle.
   override func changedParts() -> [Rect]? {
     let before = lastWalked
     lastWalked = walked

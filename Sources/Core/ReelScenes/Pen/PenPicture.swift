@@ -2,7 +2,7 @@ import ReelCanvas
 import ReelGeometry
 import ReelTurtle
 
-/// Lines in drawing order, of which a first part can be drawn alone.
+/// Lines in drawing order, which can be drawn up to any length.
 struct PenPicture {
   /// A line drawn without lifting or changing the pen.
   struct Stroke {
@@ -11,17 +11,17 @@ struct PenPicture {
     var width: Double
   }
 
-  /// Consecutive strokes of the same look, drawn together if all of them are visible.
+  /// Consecutive strokes with the same look, drawn together if all of them are visible.
   private struct Run {
     var strokes: Range<Int>
     var path: Path
   }
 
   private let strokes: [Stroke]
-  /// The length of everything up to the end of each stroke.
+  /// The total length up to the end of each stroke.
   private let ends: [Double]
   private let runs: [Run]
-  /// The length of all lines, in points.
+  /// The total length of the lines, in points.
   let length: Double
   /// The rectangle around all points; nil if there are none.
   let bounds: Rect?
@@ -114,7 +114,7 @@ struct PenPicture {
     return Pose(position: last, heading: heading)
   }
 
-  /// The stroke at a length: the first that ends at or after it.
+  /// Returns the stroke at a length: the first that ends at or after it.
   private func firstStroke(endingAfter mark: Double) -> Int {
     var (low, high) = (0, ends.count - 1)
     while low < high {
@@ -157,7 +157,7 @@ extension PenPicture.Stroke {
 }
 
 extension Rect {
-  /// The smallest rectangle around both, even if one of them is a line.
+  /// Returns the smallest rectangle around both, even if one of them is a line.
   func around(_ other: Rect) -> Rect {
     let (left, top) = (min(minX, other.minX), min(minY, other.minY))
     return Rect(

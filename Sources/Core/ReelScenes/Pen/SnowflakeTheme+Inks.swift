@@ -1,7 +1,7 @@
 import ReelCanvas
 
 extension SnowflakeTheme {
-  /// The colours along a long line on the theme's own background; a custom theme has the colour of its outline.
+  /// The colours along a long line on the theme's own background; a custom theme uses the colour of its outline.
   var inks: [Color] {
     switch self {
     case .night:
@@ -18,17 +18,17 @@ extension SnowflakeTheme {
     }
   }
 
-  /// The least contrast with the background of an ink that somebody chose: black is to be seen at night, too, and still looks dark.
+  /// The minimum contrast of a chosen ink with the background: black must be visible at night, and still look dark.
   private static let minContrast = 2.0
 
-  /// An ink that somebody chose, as it is seen on the theme's background.
+  /// Returns a chosen ink, adapted to be visible on the theme's background.
   func seen(_ ink: Color) -> Color {
-    // Nobody knows what will lie below a transparent one.
+    // The picture behind a transparent background is unknown.
     let grounds = [backgroundCenter, backgroundEdge].filter { $0.alpha > 0 }
     return ink.seen(on: grounds.map { ($0, Self.minContrast) })
   }
 
-  /// The colours of a long line on a background, where they are seen.
+  /// The colours of a long line, adapted to be visible on a background.
   func inks(on background: Color?) -> [Color] {
     guard let background, background.alpha > 0 else { return inks }
     return inks.map { $0.seen(on: [(background, min(3, $0.contrast(on: backgroundCenter)))]) }
@@ -36,7 +36,7 @@ extension SnowflakeTheme {
 }
 
 extension [Color] {
-  /// The colour at a fraction of the way through all of them.
+  /// Returns the colour at a fraction of the way through all of them.
   func color(at fraction: Double) -> Color {
     guard let first else { return .black }
     let position = Swift.min(1, Swift.max(0, fraction)) * Double(count - 1)

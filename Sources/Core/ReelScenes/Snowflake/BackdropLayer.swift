@@ -2,7 +2,7 @@ import ReelCanvas
 import ReelGeometry
 import ReelLayers
 
-/// The sky behind a flake: a soft glow around its centre, and stars beside it.
+/// The sky behind a flake: a soft glow around its centre, and stars around it.
 ///
 /// It never changes, so it is drawn once into a bitmap and copied from there.
 final class BackdropLayer: Layer {
@@ -30,8 +30,8 @@ final class BackdropLayer: Layer {
     context.draw(picture, at: .zero)
   }
 
-  /// Returns stars scattered over the unit square, always the same ones, by a linear congruential generator with
-  /// the constants of Knuth's MMIX.
+  /// Returns stars scattered over the unit square, always the same ones, from a linear congruential generator with the constants of
+  /// Knuth's MMIX.
   ///
   /// `SplitMix64` would scatter them differently and change the frames of existing films.
   private static func stars(_ count: Int) -> [(x: Double, y: Double, radius: Double, light: Double)] {

@@ -1,8 +1,8 @@
 import ReelPlatform
 
-/// Numbers as captions write them.
+/// Formats numbers for captions.
 enum CaptionNumber {
-  /// Writes a number with thin spaces between groups of three digits.
+  /// Formats a number with thin spaces between groups of three digits.
   static func grouped(_ number: Int) -> String {
     var text = ""
     for (index, digit) in String(number).reversed().enumerated() {
@@ -12,7 +12,7 @@ enum CaptionNumber {
     return text
   }
 
-  /// Writes a number by its logarithm: `25`, `3.2 · 10⁷`.
+  /// Formats a number from its logarithm: `25`, `3.2 · 10⁷`.
   static func power(ofTen power: Double) -> String {
     // Rounded to two digits before it is split, so that 9.96 becomes 1.0 · 10 and not 10.0.
     var exponent = Int(clamping: power.rounded(.down))

@@ -2,16 +2,17 @@ import ReelCanvas
 import ReelGeometry
 import ReelLayers
 
-/// The layout of a frame of any size: the flake as large as fits, the caption below it, both centred.
+/// The layout of a frame of any size: the flake as large as fits, with the caption below it, both centred.
 struct FlakeLayout {
-  /// The pixels per point of the theme: 1 in a frame whose shorter side has 720 pixels.
+  /// The number of pixels per point of the theme: 1 in a frame whose shorter side has 720 pixels.
   let unit: Double
   let flake: Rect
-  /// As high as the flake and as wide as the frame, for what need not be square.
+  /// A rectangle as high as the flake and as wide as the frame, for drawings that need not be square.
   let canvas: Rect
   let caption: Rect
-  /// Smaller text cannot be read.
+  /// The size of the caption's font.
   let captionSize: Double
+  /// Whether there is a caption; text smaller than 8 pixels is illegible.
   let hasCaption: Bool
 
   init(size: PixelSize, hasCaption wanted: Bool) {
@@ -27,7 +28,7 @@ struct FlakeLayout {
     let height = frame.height - captionHeight - (hasCaption ? 1 : 2) * margin
     let clear = max(0, frame.width - 2 * margin)
     canvas = Rect(x: (frame.width - clear) / 2, y: top + (side - height) / 2, width: clear, height: height)
-    // No higher than its line, so that it shares no tiles with the flake and is not redrawn with it.
+    // No higher than its line, so that the caption shares no tiles with the flake and is not redrawn with it.
     let line = 1.6 * captionSize
     caption = Rect(x: 0, y: top + side + (captionHeight - line) / 2, width: frame.width, height: line)
   }

@@ -29,7 +29,7 @@ enum FlakeLook<Film> {
         }
         film[keyPath: path] = color
       },
-      // What hexadecimal digits cannot tell to the last bit is told by its parts.
+      // A colour that hexadecimal digits cannot represent exactly is written by its components.
       write: { film in
         film[keyPath: path] == .clear
           ? "none" : film[keyPath: path].flatMap { Color($0.description) == $0 ? $0.description : nil }

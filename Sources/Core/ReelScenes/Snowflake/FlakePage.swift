@@ -2,36 +2,36 @@ import ReelCanvas
 import ReelGeometry
 import ReelLayers
 
-/// The look that all films of a flake have: its colours, and a line of text below.
+/// The look shared by all films of a flake: its colours, and a caption below.
 struct FlakeStyle {
   var theme: SnowflakeTheme
   /// A plain background instead of the theme's.
   var background: Color?
   var showsCaption: Bool
-  /// The family of the letters.
+  /// The font family of the caption.
   var textFont: String
 
-  /// The font of the line of text, where there is one.
+  /// The font of the caption, if there is one.
   var fonts: [Font] { showsCaption && theme.caption != nil ? [Font(textFont, size: 16)] : [] }
 }
 
-/// What a film with that look stands on, in a frame of any size.
+/// The background and layout of such a film, in a frame of any size.
 struct FlakePage {
   let theme: SnowflakeTheme
   let size: PixelSize
   let layout: FlakeLayout
-  /// The line of text, still empty; nil where there is to be none.
+  /// The caption, still empty; nil if there is none.
   let caption: TextLayer?
 
   init(_ style: FlakeStyle, in frame: Rect) {
     theme = style.theme.on(style.background)
     size = PixelSize(covering: frame.size)
     layout = FlakeLayout(size: size, hasCaption: style.showsCaption && theme.caption != nil)
-    // Before the backdrop is drawn: fonts are looked for meanwhile.
+    // Created before the backdrop is drawn, so that fonts are looked up meanwhile.
     caption = layout.captionLayer(theme: theme, font: style.textFont)
   }
 
-  /// Draws the backdrop, whose light is around a rectangle.
+  /// Draws the backdrop, with its light around a rectangle.
   func backdrop(around flake: Rect) throws -> BackdropLayer {
     try BackdropLayer(size: size, theme: theme, flake: flake, unit: layout.unit)
   }

@@ -4,20 +4,20 @@ import ReelGeometry
 import ReelTurtle
 
 extension SnowflakeFilm: DescribedScene {
-  /// `snowflake`.
+  /// The kind `snowflake`.
   public static let kind = "snowflake"
   /// The levels.
   public static let mainOption: String? = "levels"
 
-  /// How long it lasts, what grows, how, and its look.
+  /// The duration, the levels, how they appear, and the look.
   public static let options = [seconds, levels, style, growth, theme, background, noCaption, textFontOption]
 
-  /// The default film, which grows through seven levels and fills the scene's duration.
+  /// Creates the default film, which grows through seven levels and fills the scene's duration.
   public init() { self.init(duration: nil) }
 
-  /// The length.
+  /// The duration of the growth.
   public static let seconds = DescriptionOption<Self>(
-    "seconds", "seconds", help: "How long it grows, for all levels together.",
+    "seconds", "seconds", help: "The duration of the growth, for all levels together.",
     read: { film, text in film.duration = try OptionText.seconds("length", text, 0.001...86_400) },
     write: { $0.duration.map { "\($0)" } })
 
@@ -27,14 +27,14 @@ extension SnowflakeFilm: DescribedScene {
     read: { film, text in film.levels = try LevelRange.parse(text, legal: Snowflake.levels) },
     write: { LevelRange.text($0.levels) })
 
-  /// How a level appears.
+  /// The style in which a level appears.
   public static let style = DescriptionOption<Self>(
     "style", "style", help: "grow: bumps rise; step: levels change at once; draw: a turtle walks the curve.",
     choices: Style.allCases.map(\.rawValue),
     read: { film, text in film.style = try OptionText.choice("style", text) },
     write: { $0.style.rawValue })
 
-  /// The part of a share in which a level grows.
+  /// The fraction of a level's share in which it grows.
   public static let growth = DescriptionOption<Self>(
     "growth", "part",
     help: "The part of each level's time in which it grows, 0 to 1. (default: 0.25, for --style draw 0.85)",
@@ -47,9 +47,9 @@ extension SnowflakeFilm: DescribedScene {
   /// A plain background.
   public static let background = FlakeLook<Self>.background(\.background)
 
-  /// Whether the caption is left out.
+  /// Whether the caption is omitted.
   public static let noCaption = FlakeLook<Self>.noCaption(\.showsCaption)
 
-  /// The letters of the line of text.
+  /// The font of the caption.
   public static let textFontOption = TextFont<Self>.option(\.textFont)
 }

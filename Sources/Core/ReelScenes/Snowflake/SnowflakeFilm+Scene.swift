@@ -2,10 +2,10 @@ import ReelCanvas
 import ReelLayers
 
 extension SnowflakeFilm: Scene {
-  /// How long it grows, if that is given.
+  /// The duration of the growth, if given.
   public var intrinsicDuration: Double? { duration }
 
-  /// That of the caption.
+  /// The caption's font.
   public var fonts: [Font] { look.fonts }
 
   /// Installs the flake, its backdrop and its caption.
@@ -23,7 +23,7 @@ extension SnowflakeFilm: Scene {
       })
   }
 
-  /// The caption of a level: `Level 3 · 192 segments`.
+  /// Returns the caption of a level: `Level 3 · 192 segments`.
   static func captionText(level: Int) -> String {
     "Level \(level)  ·  \(CaptionNumber.grouped(3 << (2 * level))) segments"
   }

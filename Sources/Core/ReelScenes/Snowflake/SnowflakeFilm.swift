@@ -4,9 +4,9 @@ import ReelTurtle
 
 /// A film in which a Koch snowflake grows level by level.
 ///
-/// Each level has an equal share of the time, in which it first grows out of the level before and then holds.
+/// Each level has an equal share of the time, in which it first grows out of the previous level and then holds.
 public struct SnowflakeFilm: Hashable, Sendable {
-  /// How a level appears.
+  /// The style in which a level appears.
   public enum Style: String, CaseIterable, Hashable, Codable, Sendable {
     /// The bumps of the new level rise out of the old one.
     case grow
@@ -16,13 +16,13 @@ public struct SnowflakeFilm: Hashable, Sendable {
     case draw
   }
 
-  /// The levels, in the order in which they are shown.
+  /// The levels in order.
   public var levels: ClosedRange<Int>
-  /// How long it grows, in seconds; nil to fill the scene's duration.
+  /// The duration of the growth, in seconds; nil to fill the scene's duration.
   public var duration: Double?
-  /// How a level appears.
+  /// The style in which a level appears.
   public var style = Style.grow
-  /// The part of a level's share in which it grows, 0…1; nil for the style's default (0.25, or 0.85 for `draw`).
+  /// The fraction of a level's share in which it grows, 0…1; nil for the style's default (0.25, or 0.85 for `draw`).
   public var growth: Double?
   /// The colours and lines.
   public var theme = SnowflakeTheme.night
@@ -30,7 +30,7 @@ public struct SnowflakeFilm: Hashable, Sendable {
   public var background: Color?
   /// Whether a caption shows the level and the number of segments; themes without a caption colour have none.
   public var showsCaption = true
-  /// The family of the caption's letters.
+  /// The font family of the caption.
   public var textFont = Font.standardFamily
 
   var look: FlakeStyle {
@@ -41,7 +41,7 @@ public struct SnowflakeFilm: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - levels: within `Snowflake.levels`; checked when the scene is set up.
-  ///   - duration: how long it grows, in seconds, above 0; by default it fills the scene's duration.
+  ///   - duration: the duration of the growth, in seconds, above 0; by default the scene's duration.
   public init(levels: ClosedRange<Int> = 0...6, duration: Double? = nil) {
     self.levels = levels
     self.duration = duration
@@ -61,23 +61,23 @@ public struct SnowflakeFilm: Hashable, Sendable {
 
   /// Returns the shares of all levels.
   ///
-  /// The last level has stopped growing by the last frame, and every level has begun: a film ends with the finished picture,
-  /// however few frames it has.
+  /// Every level has begun, and the last one has stopped growing, by the last frame: a film ends with the finished picture, however few
+  /// frames it has.
   ///
   /// - Parameters:
-  ///   - given: the length of a film that does not have its own, in seconds; by default 30.
+  ///   - given: the length of a film without a duration of its own, in seconds; by default 30.
   ///   - frameInterval: the seconds between frames.
   public func shares(given: Double? = nil, frameInterval: Double) -> [Share] {
     LevelScript(levels: levels, duration: duration ?? given ?? 30, style: style, growthPart: growthPart)
       .shares(frameInterval: frameInterval) { $0 == 0 }
   }
 
-  /// Whether a frame may equal the one before: not if every level grows for its whole share.
+  /// Whether a frame may equal the previous one, which is not the case if every level grows for its whole share.
   ///
-  /// Level 0 has no predecessor and holds still, but in a film with other levels that is not worth giving up B-frames.
+  /// Level 0 has no previous level and holds still, but in a film with other levels that is not worth giving up B-frames.
   public var mayHoldStill: Bool { style != .grow || growthPart < 1 || levels.upperBound == 0 }
 
-  /// Whether it has no background.
+  /// Whether the background is transparent.
   public var isTransparent: Bool { background?.alpha == 0 }
 
   private var growthPart: Double { growth ?? (style == .draw ? 0.85 : 0.25) }

@@ -7,19 +7,19 @@ import ReelTurtle
 public final class SnowflakeLayer: Layer {
   /// The level, 0…12; 2.4 shows the bumps of level 3 risen to 40 %.
   @Animatable public var level: Double = 0
-  /// The part of the outline that is drawn, 0…1.
+  /// The fraction of the outline that is drawn, 0…1.
   @Animatable public var walked: Double = 1
-  /// How opaque the inside is, 0…1.
+  /// The opacity of the inside, 0…1.
   @Animatable public var fillOpacity: Double = 1
 
   private let theme: SnowflakeTheme
   private let unit: Double
-  /// The look at the last survey.
+  /// The layer's look at the last survey.
   private var lastShown: Appearance?
   /// The opaque inside, which hides all changes behind it while the flake grows.
   private var core: SnowflakeCore?
 
-  /// Creates a flake that touches the circle in its bounds.
+  /// Creates a flake that touches the circle within its bounds.
   ///
   /// - Parameters:
   ///   - theme: the colours.
@@ -30,7 +30,7 @@ public final class SnowflakeLayer: Layer {
     super.init()
   }
 
-  /// The circle that holds every level.
+  /// The radius of the circle that contains every level.
   private var radius: Double {
     let margin = max(theme.outline.width / 2, theme.glow?.width ?? 0) * unit + 1
     return max(0, min(bounds.width, bounds.height) / 2 - margin)
@@ -63,7 +63,7 @@ public final class SnowflakeLayer: Layer {
     if walked < 1 { drawTurtle(at: flake.pose(atFraction: walked), in: context) }
   }
 
-  /// Returns rectangles around the bumps that have risen; nil if more than the level has changed.
+  /// Returns rectangles around the bumps that have risen; nil if anything other than the level has changed.
   public override func changedParts() -> [Rect]? {
     let last = lastShown
     let shown = flake.map { Appearance(flake: $0, walked: walked, fillOpacity: fillOpacity) }
@@ -79,7 +79,7 @@ public final class SnowflakeLayer: Layer {
   /// Returns whether a rectangle is deep inside, where the fill hides the glow.
   public override func isUnchanged(in rect: Rect) -> Bool { core?.contains(rect) == true }
 
-  /// Draws the glow around the flake, without bumps that are lost in so wide a glow.
+  /// Draws the glow around the flake, without bumps that are invisible in such a wide glow.
   private func draw(_ glow: SnowflakeTheme.Line, around flake: Snowflake, in context: GraphicsContext) {
     let radius = glow.width * unit
     let path = flake.path(walked: walked, minimumSegment: Self.shortestLit(radius: radius))
@@ -89,7 +89,7 @@ public final class SnowflakeLayer: Layer {
   /// The shortest segment whose bump is visible in the glow.
   private static func shortestLit(radius: Double) -> Double { max(Snowflake.defaultMinimumSegment, radius / 6) }
 
-  /// The width of a flake's line, at most the length of the segments, or it would close the notches between them.
+  /// Returns the width of a flake's line, at most the length of its segments, because a wider line would close the notches between them.
   private func lineWidth(of flake: Snowflake) -> Double {
     min(theme.outline.width * unit, max(flake.segmentLength, 0.5))
   }
@@ -105,7 +105,7 @@ public final class SnowflakeLayer: Layer {
   }
 }
 
-// MARK: - What changes
+// MARK: - Changes
 
 extension SnowflakeLayer {
   /// The properties that determine the look of the layer.
@@ -115,13 +115,13 @@ extension SnowflakeLayer {
     var fillOpacity: Double
   }
 
-  /// About a tile at scale 1: smaller details are not told apart in the damage.
+  /// The size of the smallest detail distinguished in the damage: about a tile at scale 1.
   private static let grain = Double(Region.tileSide)
 
-  /// Computes what is inside both flakes, unless it is cached.
+  /// Computes the inside of both flakes, unless it is cached.
   private func updateCore(old: Snowflake, new: Snowflake) {
     guard fillOpacity >= 1, !theme.fill.isEmpty, theme.fill.allSatisfy({ $0.alpha >= 1 }) else { return core = nil }
-    // A wide flake has a bounded number of cells.
+    // Limits the number of cells of a wide flake.
     let cell = max(Self.grain / 4 * unit, radius / 256)
     let base = SnowflakeCore.base(of: old.level < new.level ? old : new, cell: cell)
     if core?.base == base { return }
@@ -140,7 +140,7 @@ extension SnowflakeLayer {
   private func changedGlow(from old: Snowflake, to new: Snowflake) -> [Rect]? {
     guard let glow = theme.glow else { return [] }
     let radius = glow.width * unit
-    // The glow is interpolated between points a sixth of its radius apart; beyond three quarters of that it rounds to nothing.
+    // The glow is interpolated between points a sixth of its radius apart; beyond three quarters of a radius it rounds to nothing.
     return new.changes(from: old, minimumSegment: Self.shortestLit(radius: radius), grain: Self.grain * unit)?
       .map { $0.inset(by: -radius * 1.125) }
   }

@@ -3,13 +3,13 @@ import ReelCanvas
 extension SnowflakeTheme {
   /// Returns the theme on a plain background, with visible lines and caption; nil keeps the theme's own background.
   ///
-  /// Lines have at least the contrast that WCAG 2.2 asks for shapes (3, <https://www.w3.org/TR/WCAG22/#non-text-contrast>), where they have it on the
-  /// theme's own background, and text the 4.5 that it asks for text.
+  /// Shapes have at least the contrast that WCAG 2.2 requires (3, <https://www.w3.org/TR/WCAG22/#non-text-contrast>), if they have it on
+  /// the theme's own background, and text has at least 4.5.
   func on(_ background: Color?) -> SnowflakeTheme {
     guard let background else { return self }
     var theme = self
     (theme.backgroundCenter, theme.backgroundEdge, theme.starCount) = (background, background, 0)
-    // Nobody knows what will be behind it.
+    // The picture behind a transparent background is unknown.
     if background.alpha == 0 { return theme }
     func adapted(_ color: Color, limit: Double) -> Color {
       color.seen(on: [(background, min(limit, color.contrast(on: backgroundCenter)))])

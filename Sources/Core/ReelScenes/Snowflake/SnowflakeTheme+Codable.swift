@@ -7,7 +7,7 @@ extension SnowflakeTheme {
     case backgroundCenter, backgroundEdge, starCount, fill, glow, outline, caption, turtle
   }
 
-  /// Decodes the name of a theme, or the differences from `night`; `null` means none.
+  /// Decodes the name of a theme, or its differences from `night`; `null` means none.
   ///
   /// - Throws: `InvalidValue` for an unknown name or key, and `DecodingError`.
   public init(from decoder: any Decoder) throws {
@@ -47,7 +47,7 @@ extension SnowflakeTheme.Line {
     case color, width
   }
 
-  /// Decodes a colour, which is required, and a width, which is one point by default.
+  /// Decodes a colour, which is required, and a width, which defaults to one point.
   ///
   /// - Throws: `InvalidValue` for an unknown key, and `DecodingError`.
   public init(from decoder: any Decoder) throws {
@@ -58,7 +58,7 @@ extension SnowflakeTheme.Line {
 }
 
 extension CaseIterable where Self: RawRepresentable<String> {
-  /// The error for an unknown theme.
+  /// Returns the error for an unknown theme.
   static func unknown(_ name: String) -> InvalidValue {
     InvalidValue("theme", name, among: allCases.map(\.rawValue))
   }

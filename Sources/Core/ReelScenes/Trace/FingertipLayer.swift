@@ -2,7 +2,7 @@ import ReelCanvas
 import ReelGeometry
 import ReelLayers
 
-/// Shows where a finger touches.
+/// A marker where a finger touches.
 final class FingertipLayer: Layer {
   private let color: Color
 

@@ -1,21 +1,21 @@
 import ReelGeometry
 import ReelTracing
 
-/// The density of ink without a verdict, which determines how thick it is drawn.
+/// The density of unjudged ink, which determines its line width.
 struct InkDensity {
   private let lines: [TracedLine]
 
   init(_ lines: [TracedLine]) { self.lines = lines }
 
-  /// Returns the width of lines with space around them: a part of the canvas's shorter side.
+  /// Returns the line width for widely spaced ink: a fraction of the canvas's shorter side.
   static func widest(canvas: Size) -> Double { min(canvas.width, canvas.height) * 0.014 }
 
-  /// The size of the cells in which ink is measured, in line widths.
+  /// The size of the cells in which density is measured, in line widths.
   private static let cell = 3.0
-  /// How sparse ink must be in such cells for neighbours to be told apart; 1 is a single line.
+  /// The minimum sparseness of ink in such cells for neighbouring lines to be distinguishable; 1 is a single line.
   private static let sparse = 0.75
 
-  /// Returns the largest width at which neighbouring lines can be told apart.
+  /// Returns the largest width at which neighbouring lines are distinguishable.
   ///
   /// - Parameters:
   ///   - canvas: the canvas of the session.
@@ -29,11 +29,11 @@ struct InkDensity {
     return max(width, min(pixel, widest))
   }
 
-  /// Returns the mean distance of lines around the ink, in cells: about 1 if every line is alone in its cell; 1 without ink.
+  /// Returns the mean distance of lines around the ink, in cells: about 1 if every line is alone in its cell, and 1 without ink.
   ///
   /// The length of ink in a cell divided by the cell's area is its density: the reciprocal of the spacing of parallel lines.
   private func sparseness(in canvas: Rect, cell: Double) -> Double {
-    // No cell is narrower than three pixels of the film, so that they take less memory than its picture.
+    // Cells are at least three pixels of the film wide, so that they take less memory than its picture.
     let (columns, rows) = (Int(clamping: canvas.width / cell) + 1, Int(clamping: canvas.height / cell) + 1)
     var lengths = [Double](repeating: 0, count: columns * rows)
     let longest = 2 * (canvas.width + canvas.height)

@@ -3,13 +3,13 @@ import ReelGeometry
 import ReelLayers
 import ReelTracing
 
-/// The lines that were traced so far.
+/// The lines traced so far.
 final class InkLayer: Layer {
-  /// Returns how a line is drawn: its colour, or nil for not at all.
+  /// Returns the colour of a line, or nil to omit it.
   var color: (TracedLine) -> Color? = { _ in .black }
-  /// Draws a line itself; false leaves it to the layer.
+  /// Draws a line, or returns false to leave it to the layer.
   var drawLine: (TracedLine, Color, GraphicsContext) -> Bool = { _, _, _ in false }
-  /// Whether the colour follows from the verdict alone, and no line is drawn by the delegate.
+  /// Whether colours follow from the verdict alone, and no lines are drawn by the delegate.
   var isPlain: () -> Bool = { false }
 
   private let width: Double
@@ -26,9 +26,9 @@ final class InkLayer: Layer {
     super.init()
   }
 
-  /// Shows the first lines of a session, more or fewer than before.
+  /// Shows a number of lines from the beginning of a session, which may be fewer than before.
   ///
-  /// - Parameter isComplete: whether everything has been traced, which may change the colour of all.
+  /// - Parameter isComplete: Whether everything has been traced, which may change the colour of all lines.
   func show(_ lines: ArraySlice<TracedLine>, isComplete: Bool) {
     if isComplete != self.isComplete { setNeedsDisplay() }
     for line in lines.count > self.lines.count ? lines[self.lines.endIndex...] : self.lines[lines.endIndex...] {
@@ -43,9 +43,9 @@ final class InkLayer: Layer {
     }
   }
 
-  /// Draws runs of connected lines of one colour as one path, so that their joints are invisible.
+  /// Draws connected lines of the same colour as one path, so that their joints are invisible.
   ///
-  /// In a long session only the lines in the damage are visited, if leaving out the others does not change a bit.
+  /// In a long session only the lines in the damage are visited, if omitting the others does not change a bit.
   override func draw(in context: GraphicsContext) {
     var runs = InkRuns(width: width, context: context)
     let mayLeaveOut = isPlain() && context.strokesDirectly(in: surroundings, lineWidth: width)
@@ -53,7 +53,7 @@ final class InkLayer: Layer {
       let part = lines.dropFirst(index * InkStretch.length).prefix(InkStretch.length)
       guard let first = part.first, let last = part.last else { break }
       if mayLeaveOut, !context.canBeSeen(stretch.surroundings) {
-        // A change of colour ends a run, visible or not.
+        // A change of colour ends a run, whether visible or not.
         runs.begin(color(first))
         if !stretch.isUniform { runs.begin(nil) }
         runs.begin(color(last))
@@ -73,9 +73,9 @@ private struct InkStretch {
   /// The number of lines in a stretch.
   static let length = 32
 
-  /// The rectangle they may touch; larger if fewer lines are shown than before.
+  /// The rectangle that the lines may touch; larger if fewer lines are shown than before.
   private(set) var surroundings: Rect
-  /// Whether all have one verdict.
+  /// Whether all lines have the same verdict.
   private(set) var isUniform = true
   private let isInside: Bool
 
@@ -90,7 +90,7 @@ private struct InkStretch {
   }
 }
 
-/// Collects lines of one colour and draws them as one path.
+/// Collects lines of the same colour and draws them as one path.
 private struct InkRuns {
   let width: Double
   let context: GraphicsContext
@@ -102,7 +102,7 @@ private struct InkRuns {
     self.context = context
   }
 
-  /// Begins a run, if the colour is another.
+  /// Begins a run if the colour changes.
   mutating func begin(_ color: Color?) {
     guard color != self.color else { return }
     flush()
@@ -123,7 +123,7 @@ private struct InkRuns {
 }
 
 extension TracedLine {
-  /// The rectangle around the line with its width, and half as much again.
+  /// Returns the rectangle around the line, including its width and half as much again.
   fileprivate func surroundings(_ width: Double) -> Rect {
     let (left, top) = (min(start.x, end.x), min(start.y, end.y))
     return Rect(x: left, y: top, width: max(start.x, end.x) - left, height: max(start.y, end.y) - top)

@@ -4,7 +4,7 @@ import ReelLayers
 import ReelRecording
 import ReelTracing
 
-/// A tracing session recorded while it happens.
+/// A tracing session recorded as it happens.
 ///
 ///     let touches = StageInput<Touch>()
 ///     let film = TraceFilm(TraceSession(header: .init(canvas: Size(width: 640, height: 480))))
@@ -21,10 +21,10 @@ public final class LiveTraceScene: FrameSource {
   public var size: PixelSize { stage.size }
   private let stage: Stage
 
-  /// Creates a scene that begins with the session of the film, and continues with touches.
+  /// Creates a scene that begins with the film's session, and continues with touches.
   ///
   /// - Parameters:
-  ///   - film: the canvas, what is to be traced, the colours and the parts; its speed is that of the recording.
+  ///   - film: the canvas, the paths to trace, the colours and the parts; the film runs at the speed of the recording.
   ///   - touches: the touches, which only this scene receives.
   ///   - size: the size of the frames; the session's canvas is fitted into it.
   /// - Throws: `InvalidValue` for a session with invalid numbers.
@@ -42,15 +42,15 @@ public final class LiveTraceScene: FrameSource {
 }
 
 extension TraceFilm {
-  /// Returns the film of a session that was recorded live, with the frames of the recording.
+  /// Returns the film of a session recorded live, with the frames of the recording.
   ///
-  /// - Parameter record: the touches, as the input of a `LiveTraceScene` of this film has recorded them.
+  /// - Parameter record: the touches recorded by the input of a `LiveTraceScene` of this film.
   public func recorded(_ record: [StageInput<Touch>.Entry]) -> TraceFilm {
     var film = self
     film.session.events += record.map { TouchEvent($0.event, at: $0.time) }
     film.replay = ReplayOptions()
     (film.replay.isLive, film.replay.hold) = (true, replay.hold)
-    // In a live recording the final density of the ink is unknown.
+    // The final density of the ink is unknown in a live recording.
     film.lineWidth = lineWidth ?? InkDensity.widest(canvas: session.header.canvas)
     return film
   }

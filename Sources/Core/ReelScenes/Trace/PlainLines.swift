@@ -1,6 +1,6 @@
 import ReelTracing
 
-/// The lines of a session without expected paths: there is nothing to judge them by.
+/// The lines of a session without expected paths, which are not judged.
 struct PlainLines {
   private var last: [Int: TouchEvent] = [:]
 

@@ -4,9 +4,9 @@ import ReelLayers
 
 /// A ring that closes as more is traced.
 final class ProgressRingLayer: Layer {
-  /// The completed part, 0…1.
+  /// The completed fraction, 0…1.
   @Animatable var progress = 0.0
-  /// Whether everything is done.
+  /// Whether everything has been traced.
   var isComplete = false {
     didSet { if isComplete != oldValue { setNeedsDisplay() } }
   }

@@ -3,14 +3,14 @@ import ReelTracing
 
 /// Maps the times of a session to the times of its film.
 ///
-/// A film begins with the first event, or with time 0 of a session that runs as it did. Its times are the session's own, divided by the speed; only pauses that are too long
-/// are cut. Nothing is rounded to frames, so nothing drifts.
+/// A film begins with the first event, or with the session's time 0 if it runs live. Its times are the session's own, divided by the
+/// speed; only long pauses are cut. Nothing is rounded to frames, so nothing drifts.
 public struct ReplayTiming: Hashable, Sendable {
-  /// A stretch of the session without a cut pause.
+  /// A stretch of the session between cut pauses.
   private struct Stretch: Hashable {
-    /// Where it begins in the session, in milliseconds.
+    /// The start in the session, in milliseconds.
     var session: Double
-    /// Where it begins in the film before the speed is applied, in milliseconds.
+    /// The start in the film before the speed is applied, in milliseconds.
     var film: Double
   }
 
@@ -20,7 +20,7 @@ public struct ReplayTiming: Hashable, Sendable {
   public let options: ReplayOptions
   /// The session's seconds per second of film.
   public private(set) var speed: Double
-  /// How long the finished picture stays at the end, in seconds.
+  /// How long the finished picture is held at the end, in seconds.
   public var hold: Double { options.hold }
   /// The number of pauses that were cut short.
   public private(set) var cutPauses = 0
@@ -28,12 +28,12 @@ public struct ReplayTiming: Hashable, Sendable {
   /// Plans the film of a session.
   ///
   /// - Parameters:
-  ///   - events: in the order of their times.
+  ///   - events: in order of time.
   ///   - speed: the session's seconds per second of film, above 0.
-  ///   - maxPause: the longest pause between two events, in seconds of the session; longer ones are cut to it; nil keeps all.
-  ///   - hold: how long the finished picture stays at the end, in seconds, 0 or more.
-  ///   - length: the length of the whole film in seconds, which then determines the speed; nil for the session's own.
-  /// - Throws: `InvalidValue` for numbers out of range, or a length that is not longer than `hold`.
+  ///   - maxPause: the maximum pause between two events, in seconds of the session; longer pauses are cut. Nil keeps all pauses.
+  ///   - hold: how long the finished picture is held at the end, in seconds, 0 or more.
+  ///   - length: the length of the whole film in seconds, which then determines the speed; nil for the session's own length.
+  /// - Throws: `InvalidValue` for numbers out of range, or a length that does not exceed `hold`.
   public init(
     events: some Sequence<TouchEvent>, speed: Double = 1, maxPause: Double? = nil, hold: Double = 1.5,
     length: Double? = nil
@@ -46,9 +46,9 @@ public struct ReplayTiming: Hashable, Sendable {
   /// Plans the film of a session.
   ///
   /// - Parameters:
-  ///   - events: in the order of their times.
-  ///   - options: its speed and its pauses.
-  /// - Throws: `InvalidValue` for numbers out of range, or a length that is not longer than the hold.
+  ///   - events: in order of time.
+  ///   - options: the speed and the pauses.
+  /// - Throws: `InvalidValue` for numbers out of range, or a length that does not exceed the hold.
   public init(events: some Sequence<TouchEvent>, _ options: ReplayOptions) throws(InvalidValue) {
     let (speed, hold) = (options.speed, options.hold)
     guard speed > 0, speed.isFinite else { throw InvalidValue("speed", speed, expected: "more than 0") }
@@ -62,7 +62,7 @@ public struct ReplayTiming: Hashable, Sendable {
     for event in events { add(event.milliseconds) }
     guard let length = options.length else { return }
     guard length > hold else {
-      throw InvalidValue("length", length, expected: "more than the \(hold) seconds that the finished picture stays")
+      throw InvalidValue("length", length, expected: "more than the \(hold) seconds that the finished picture is held")
     }
     if playedMilliseconds > 0 { self.speed = playedMilliseconds / 1000 / (length - hold) }
   }
@@ -87,13 +87,13 @@ public struct ReplayTiming: Hashable, Sendable {
     stretches.last.map { $0.film + lastEvent - $0.session } ?? 0
   }
 
-  /// How long the events take in the film, in seconds, without the hold.
+  /// The duration of the events in the film, in seconds, without the hold.
   public var replayDuration: Double { playedMilliseconds / 1000 / speed }
 
   /// The length of the film in seconds.
   public var duration: Double { replayDuration + hold }
 
-  /// Returns when an event is shown, in seconds of film.
+  /// Returns the film's time at which an event is shown, in seconds.
   public func filmTime(of milliseconds: Double) -> Double {
     var (low, high) = (0, stretches.count)
     while low < high {
@@ -106,9 +106,9 @@ public struct ReplayTiming: Hashable, Sendable {
     return min(end, stretch.film + milliseconds - stretch.session) / 1000 / speed
   }
 
-  /// Returns the number of frames of the film: the last one shows the finished picture.
+  /// Returns the number of frames of the film, the last of which shows the finished picture.
   ///
-  /// - Parameter framesPerSecond: of the recording.
+  /// - Parameter framesPerSecond: The rate of the recording.
   public func frameCount(framesPerSecond: Double) -> Int {
     let whole = Int(clamping: (duration * framesPerSecond).rounded())
     let finished = Int(clamping: (replayDuration * framesPerSecond).rounded(.up)) + 1

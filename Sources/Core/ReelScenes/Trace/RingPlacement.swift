@@ -5,17 +5,17 @@ struct RingPlacement {
   private let sheet: Rect
   private let unit: Double
 
-  /// - Parameter unit: pixels in a point of a frame whose shorter side has 720.
+  /// - Parameter unit: The pixels per point of a frame whose shorter side has 720 points.
   init(in sheet: Rect, unit: Double) {
     self.sheet = sheet
     self.unit = unit
   }
 
-  /// Returns the frame of the ring: top right, smaller if necessary, then in another corner; the first that is free.
+  /// Returns the frame of the ring: top right, then smaller, then in another corner; the first that is free.
   ///
   /// - Parameters:
-  ///   - paths: what is to be traced, in the coordinates of the sheet.
-  ///   - distance: half of the corridor's width.
+  ///   - paths: The paths to trace, in the coordinates of the sheet.
+  ///   - distance: Half the corridor's width.
   func frame(apartFrom paths: [Path], by distance: Double) -> Rect {
     let lines = paths.flatMap { $0.flattened(tolerance: max(distance, unit) / 8) }
     let sizes: [(side: Double, corners: Range<Int>)] = [
@@ -30,7 +30,7 @@ struct RingPlacement {
     return frame(side: 30 * unit, corner: 0)
   }
 
-  /// The corners are top right, bottom right, top left and bottom left.
+  /// Returns the frame in a corner; corners are numbered top right, bottom right, top left, bottom left.
   private func frame(side: Double, corner: Int) -> Rect {
     let x = corner < 2 ? sheet.maxX - side * 1.4 : sheet.minX + side * 0.4
     let y = corner.isMultiple(of: 2) ? sheet.minY + side * 0.4 : sheet.maxY - side * 1.4

@@ -14,7 +14,7 @@ final class SheetLayer: Layer {
     var keyImage: Bitmap?
     var backgroundImage: Bitmap?
 
-    /// Without expected paths there is nothing but the sheet and its image.
+    /// Creates the layer; without expected paths it shows only the sheet and its image.
     init(_ film: TraceFilm) {
       let header = film.session.header
       theme = film.theme
@@ -38,7 +38,7 @@ final class SheetLayer: Layer {
     context.fill(bounds, with: .color(theme.background))
     if let image = content.backgroundImage { context.draw(image, in: bounds.fitting(image.size.size)) }
     if content.parts.contains(.guide), !content.expected.isEmpty {
-      // A group, so that crossing strokes are one shape and not darker where they overlap.
+      // Drawn as a group, so that crossing strokes are one shape and not darker where they overlap.
       context.withGroup(opacity: 0.5) {
         context.stroke(content.expected, with: .color(theme.guide), style: .round(width: 2 * content.maxDistance))
       }

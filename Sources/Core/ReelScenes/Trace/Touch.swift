@@ -1,11 +1,11 @@
 import ReelGeometry
 import ReelTracing
 
-/// A touch of one finger, posted while a session is recorded live.
+/// A touch of one finger, posted while a session is being recorded.
 public struct Touch: Hashable, Sendable {
-  /// What the finger does.
+  /// The phase of the touch.
   public var phase: TouchEvent.Phase
-  /// Where it is, in the coordinates of the session's canvas.
+  /// The position, in the coordinates of the session's canvas.
   public var point: Point
   /// The identifier of the finger, from `began` to `ended` or `cancelled`.
   public var finger: Int
@@ -27,7 +27,7 @@ extension Touch: Codable {
     finger = try list.decode(Int.self)
   }
 
-  /// Writes the list: `["moved",100,80.5,0]`.
+  /// Encodes the list: `["moved",100,80.5,0]`.
   public func encode(to encoder: any Encoder) throws {
     var list = encoder.unkeyedContainer()
     try list.encode(phase)
@@ -38,10 +38,10 @@ extension Touch: Codable {
 }
 
 extension TouchEvent {
-  /// The event of a touch at a time of the stage, in seconds.
+  /// Creates the event of a touch at a time of the stage, in seconds.
   init(_ touch: Touch, at seconds: Double) {
     var microseconds = (seconds * 1e6).rounded()
-    // Never earlier, or it would be replayed in a frame that did not show it.
+    // Never rounded down, or it would be replayed in a frame that did not show it.
     while microseconds / 1e3 / 1e3 < seconds { microseconds += 1 }
     self.init(milliseconds: microseconds / 1e3, phase: touch.phase, point: touch.point, touch: touch.finger)
   }

@@ -4,21 +4,21 @@ import ReelGeometry
 import ReelTracing
 
 extension TraceFilm: DescribedScene {
-  /// `trace`.
+  /// The kind `trace`.
   public static let kind = "trace"
 
-  /// The session, how it is replayed, and its look.
+  /// The session, its replay, and its look.
   ///
-  /// Colours come after the theme and the background that they override.
+  /// Colours follow the theme and the background, which they override.
   public static let options =
     [sessionOption, speed, maxPause, hold, seconds, themeOption, hide, background] + colors + [
       backgroundImageOption, keyImageOption, live, lineWidthOption, textFontOption,
     ]
 
-  /// Without a session there is nothing to replay.
+  /// The session is required.
   public static let requiredOptions: Set<String> = ["session"]
 
-  /// The film of an empty sheet.
+  /// Creates the film of an empty sheet.
   public init() { self.init(TraceSession(header: .init(canvas: Size(width: 720, height: 720)))) }
 
   /// The session.
@@ -27,25 +27,25 @@ extension TraceFilm: DescribedScene {
     read: { film, text in film.session = try TraceSession(Array(text.utf8), name: "the session") },
     write: { film in (try? film.session.text()).map { String(decoding: $0, as: UTF8.self) } })
 
-  /// How fast.
+  /// The speed of the replay.
   public static let speed = DescriptionOption<Self>(
     "speed", "factor", help: "The speed of the replay, relative to the finger.",
     read: { $0.replay.speed = try OptionText.number("speed", $1, 0.01...100) },
     write: { "\($0.replay.speed)" })
 
-  /// The longest pause.
+  /// The maximum pause.
   public static let maxPause = DescriptionOption<Self>(
     "max-pause", "seconds", help: "Shorten longer pauses to this.",
     read: { $0.replay.maxPause = try OptionText.seconds("longest pause", $1, 0...86_400) },
     write: { $0.replay.maxPause.map { "\($0)" } })
 
-  /// How long the finished picture stays.
+  /// How long the finished picture is held.
   public static let hold = DescriptionOption<Self>(
-    "hold", "seconds", help: "How long the finished picture stays.",
+    "hold", "seconds", help: "How long the finished picture is held.",
     read: { $0.replay.hold = try OptionText.seconds("hold", $1, 0...3600) },
     write: { "\($0.replay.hold)" })
 
-  /// The length.
+  /// The length of the film.
   public static let seconds = DescriptionOption<Self>(
     "seconds", "seconds", help: "Fit the whole film into a length, instead of --speed.",
     read: { $0.replay.length = try OptionText.seconds("length", $1, 0.01...86_400) },
@@ -61,7 +61,7 @@ extension TraceFilm: DescribedScene {
     write: { film in TraceTheme.Name.allCases.first { $0.theme == film.theme }?.rawValue },
     decode: { $0.theme = $1 }, encode: { $0.theme })
 
-  /// The parts that are left out.
+  /// The omitted parts.
   public static let hide = DescriptionOption<Self>(
     "hide", "parts", help: "Parts to leave out, separated by commas: guide, path, stars, fingertip, ring, time.",
     read: { film, text in
@@ -79,19 +79,19 @@ extension TraceFilm: DescribedScene {
       return hidden.isEmpty ? nil : hidden.joined(separator: ",")
     })
 
-  /// The sheet, to which the other colours adapt.
+  /// The colour of the sheet, to which the other colours adapt.
   public static let background = DescriptionOption<Self>(
-    "background", "colour", help: "Of the sheet; none for a transparent one.",
+    "background", "colour", help: "The colour of the sheet; none for a transparent one.",
     read: { film, text in
       if text == "none" {
-        // What is around the sheet, too; the lines stay as the theme has them, as nobody knows what will be behind them.
+        // The surround becomes transparent too. Lines keep the theme's colours, because the picture behind them is unknown.
         (film.theme.background, film.theme.surround) = (.clear, .clear)
       } else {
         film.theme = film.theme.on(try Color(parsing: text))
       }
     }, write: { _ in nil })
 
-  /// The colours of lines and corridor, as the theme keeps them.
+  /// The colours of lines and corridor, which the theme stores.
   public static let (insideColor, outsideColor, completeColor, guideColor) = (
     color("inside-color", "The colour of lines in bounds.", \.inside),
     color("outside-color", "The colour of lines out of bounds.", \.outside),
@@ -108,17 +108,17 @@ extension TraceFilm: DescribedScene {
       name, "colour", help: help, read: { $0.theme[keyPath: path] = try Color(parsing: $1) }, write: { _ in nil })
   }
 
-  /// Whether the film runs as the recording did.
+  /// Whether the film runs like the recording.
   public static let live = DescriptionOption<Self>(
     switch: "live", help: "Run like the recording: from time 0, with a clock that does not stop.", \.replay.isLive)
 
-  /// The width of lines that are not judged.
+  /// The width of unjudged lines.
   public static let lineWidthOption = DescriptionOption<Self>(
     "line-width", "points", help: "The width of lines that are not judged, on the session's canvas.",
     read: { $0.lineWidth = try OptionText.number("line width", $1, 1e-6...1e6) },
     write: { $0.lineWidth.map { "\($0)" } })
 
-  /// The letters that tell the time.
+  /// The font of the time.
   public static let textFontOption = TextFont<Self>.option(\.textFont)
 
   /// The image on the sheet.

@@ -9,20 +9,20 @@ extension TraceFilm: Scene {
   /// The font of the time.
   public var fonts: [Font] { parts.contains(.time) ? [Font(textFont, size: 16)] : [] }
 
-  /// Whether it has neither a sheet nor anything around it.
+  /// Whether neither the sheet nor its surround has a colour.
   public var isTransparent: Bool { theme.background.alpha == 0 && theme.surround.alpha == 0 }
 
-  /// Installs the sheet, the ink and what tells how far it has come.
+  /// Installs the sheet, the ink and the display of progress.
   ///
   /// - Throws: `InvalidValue` for options out of range, and for a session with invalid numbers.
   public func install(on layer: SceneLayer) throws {
     var film = self
-    // With another length the scene is replayed faster or slower, unless it runs as recorded.
+    // To fill another length, the scene is replayed faster or slower, unless it runs live.
     if let length = layer.length, length != intrinsicDuration, !replay.isLive { film.replay.length = length }
     layer.addSublayer(try TraceLayer(film, frame: layer.bounds))
   }
 
-  /// Enough for the last one to show the finished picture.
+  /// The number of frames, enough for the last one to show the finished picture.
   public func frameCount(at rate: FrameRate) -> Int? {
     (try? timing)?.frameCount(framesPerSecond: rate.framesPerSecond)
   }

@@ -9,7 +9,7 @@ import ReelTracing
 ///     film.theme = .night
 ///     let source = try SceneSource(film, size: PixelSize(width: 414, height: 896), frameRate: 30)
 public struct TraceFilm: Hashable, Sendable {
-  /// A part of the picture that can be left out.
+  /// A part of the picture that can be omitted.
   public enum Part: String, CaseIterable, Hashable, Codable, Sendable {
     /// The corridor around the expected paths.
     case guide
@@ -17,7 +17,7 @@ public struct TraceFilm: Hashable, Sendable {
     case path
     /// The stars on key points.
     case stars
-    /// What follows each touch.
+    /// The marker that follows each touch.
     case fingertip
     /// The ring that shows progress.
     case ring
@@ -31,20 +31,20 @@ public struct TraceFilm: Hashable, Sendable {
   public var replay = ReplayOptions()
   /// The colours.
   public var theme = TraceTheme.classic
-  /// The parts that are drawn.
+  /// The parts to draw.
   ///
-  /// Those that make no sense without expected paths are left out there anyway.
+  /// Without expected paths, the parts that depend on them are omitted in any case.
   public var parts = Set(Part.allCases)
   /// The font family of the time.
   public var textFont = Font.standardFamily
-  /// The width of lines that are not judged, in points of the session's canvas; nil for a width at which neighbours can be told apart.
+  /// The width of unjudged lines, in points of the session's canvas; nil for a width at which neighbouring lines are distinguishable.
   public var lineWidth: Double?
   /// An image for key points instead of the star.
   public var keyImage: Bitmap?
   /// An image on the sheet, as large as fits.
   public var backgroundImage: Bitmap?
 
-  /// Creates a film of a session, replayed as it was.
+  /// Creates a film that replays a session unchanged.
   public init(_ session: TraceSession) { self.session = session }
 
   /// Creates a film of a session with the options of a timing.
@@ -53,7 +53,7 @@ public struct TraceFilm: Hashable, Sendable {
     replay = timing.options
   }
 
-  /// When each moment of the session is shown.
+  /// The mapping from the session's times to the film's.
   ///
   /// - Throws: `InvalidValue` for options out of range.
   public var timing: ReplayTiming {

@@ -1,20 +1,20 @@
 import ReelTracing
 
-/// The state after each event of a session: any time can be shown without replaying the ones before it.
+/// The state after each event of a session, so that any time can be shown without replaying earlier ones.
 struct TraceHistory {
-  /// The state after some events.
+  /// The state after a number of events.
   struct Moment: Equatable {
-    /// The lines drawn so far.
+    /// The number of lines drawn so far.
     var lineCount = 0
-    /// The completed part, 0…1; 0 without a task.
+    /// The completed fraction, 0…1; 0 without a task.
     var progress = 0.0
-    /// Whether all is done.
+    /// Whether everything has been traced.
     var isComplete = false
   }
 
-  /// The events, in the order of time.
+  /// The events in order of time.
   private(set) var events: [TouchEvent] = []
-  /// The lines that they have drawn.
+  /// The lines drawn by the events.
   private(set) var lines: [TracedLine] = []
   /// The state before the first event, and after each.
   private(set) var moments = [Moment()]

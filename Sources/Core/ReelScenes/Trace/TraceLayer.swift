@@ -5,9 +5,9 @@ import ReelTracing
 
 /// The layers of a film that replays a session.
 final class TraceLayer: Layer {
-  /// Returns the colour of a line, nil for none; its arguments are whether everything is traced, and the theme's colour.
+  /// Returns the colour of a line, or nil to omit it; the arguments include whether everything is traced, and the theme's colour.
   var lineColor: (TracedLine, _ isComplete: Bool, Color) -> Color? = { $2 }
-  /// Draws a line itself; false leaves it to the layer.
+  /// Draws a line, or returns false to leave it to the layer.
   var drawLine: (TracedLine, Color, GraphicsContext) -> Bool = { _, _, _ in false }
   /// Whether the two closures may have been replaced.
   var hasPainter: () -> Bool = { false }
@@ -15,7 +15,7 @@ final class TraceLayer: Layer {
   private let film: TraceFilm
   private let timing: ReplayTiming
   private var history: TraceHistory
-  /// The number of events that are shown.
+  /// The number of events shown.
   private var shownEvents = 0
 
   private let sheet = Layer()
@@ -41,7 +41,7 @@ final class TraceLayer: Layer {
       ? header.maxDistance * 0.4
       : film.lineWidth ?? InkDensity(history.lines).lineWidth(canvas: header.canvas, pixel: 1 / scale)
     ink = InkLayer(width: inkWidth)
-    // The finger covers as much of ink without a verdict, however thin that is.
+    // For unjudged ink, the finger covers the same multiple of the line width.
     fingertipRadius = isJudged ? header.maxDistance * 0.8 : inkWidth * 15 / 7
     let unit = min(size.width, size.height) / 720
     ring = isJudged && film.parts.contains(.ring) ? ProgressRingLayer(theme: theme) : nil
@@ -77,7 +77,7 @@ final class TraceLayer: Layer {
   /// Appends an event.
   func append(_ event: TouchEvent) { history.append(event) }
 
-  /// Shows the film at its current time, whatever was shown before.
+  /// Shows the film at its current time, independently of what was shown before.
   override func update(at time: Double) {
     let events = history.events
     if shownEvents > 0, timing.filmTime(of: events[shownEvents - 1].milliseconds) > time { showNothing() }
@@ -92,7 +92,7 @@ final class TraceLayer: Layer {
     caption?.text = captionText(at: time)
   }
 
-  /// Resets to before the first event, from which any time can be shown.
+  /// Resets to the state before the first event, from which any time can be shown.
   private func showNothing() {
     shownEvents = 0
     for tip in fingertips.values { tip.isHidden = true }
@@ -119,7 +119,7 @@ final class TraceLayer: Layer {
     return lineColor(line, isComplete, !line.isInside ? theme.outside : isComplete ? theme.complete : theme.inside)
   }
 
-  /// The time of the film in the session's seconds: `0:03.2`.
+  /// Returns the film's time in seconds of the session: `0:03.2`.
   private func captionText(at time: Double) -> String {
     let seconds = max(0, timing.options.isLive ? time : min(time, timing.replayDuration))
     let tenths = Int(clamping: (seconds * 10 * timing.speed + 1e-6).rounded(.down))

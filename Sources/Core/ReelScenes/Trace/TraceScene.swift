@@ -3,7 +3,7 @@ import ReelGeometry
 import ReelLayers
 import ReelRecording
 
-/// A film of a tracing session, to be recorded, whose lines a delegate may draw.
+/// A film of a tracing session, ready to be recorded, with an optional delegate that draws lines.
 ///
 /// Without a delegate, `SceneSource` records a `TraceFilm` like any other scene.
 ///
@@ -15,7 +15,7 @@ public final class TraceScene: FrameSource {
   public var size: PixelSize { source.size }
   /// The film.
   public let film: TraceFilm
-  /// Whether frames may be drawn before their times: true without a delegate, which may show something live.
+  /// Whether frames may be drawn ahead of time: true without a delegate, which may depend on live state.
   public var mayDrawAhead: Bool { delegate == nil }
   /// Decides how lines look; held weakly.
   public weak var delegate: (any TraceSceneDelegate)?
@@ -51,7 +51,7 @@ public final class TraceScene: FrameSource {
     try source.draw(at: time, into: &bitmap)
   }
 
-  /// Draws the picture of a time in seconds, 0 or more.
+  /// Draws the picture at a time in seconds, 0 or more.
   public func draw(atSeconds seconds: Double, into bitmap: inout Bitmap) throws -> Region {
     try source.draw(atSeconds: seconds, into: &bitmap)
   }

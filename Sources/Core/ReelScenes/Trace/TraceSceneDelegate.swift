@@ -3,32 +3,32 @@ import ReelTracing
 
 /// Decides how traced lines look.
 public protocol TraceSceneDelegate: AnyObject {
-  /// Returns the colour of a line, or nil to leave it out.
+  /// Returns the colour of a line, or nil to omit it.
   ///
   /// - Parameters:
-  ///   - scene: the scene that asks.
+  ///   - scene: the calling scene.
   ///   - line: the line and its verdict.
-  ///   - isComplete: whether everything has been traced at the time of the frame.
+  ///   - isComplete: whether everything has been traced at the frame's time.
   ///   - themeColor: the theme's colour.
   func traceScene(_ scene: TraceScene, colorOf line: TracedLine, isComplete: Bool, themeColor: Color) -> Color?
 
-  /// Draws a line itself; false leaves it to the scene.
+  /// Draws a line, or returns false to leave it to the scene.
   ///
   /// - Parameters:
-  ///   - scene: the scene that asks.
+  ///   - scene: the calling scene.
   ///   - line: the line and its verdict.
   ///   - color: the colour from `traceScene(_:colorOf:isComplete:themeColor:)`.
-  ///   - context: in the coordinates of the session.
+  ///   - context: a context in the session's coordinates.
   func traceScene(_ scene: TraceScene, draw line: TracedLine, color: Color, in context: GraphicsContext) -> Bool
 }
 
 extension TraceSceneDelegate {
-  /// Keeps the theme's colour.
+  /// The default implementation keeps the theme's colour.
   public func traceScene(
     _ scene: TraceScene, colorOf line: TracedLine, isComplete: Bool, themeColor: Color
   ) -> Color? { themeColor }
 
-  /// Leaves the drawing to the scene.
+  /// The default implementation leaves the drawing to the scene.
   public func traceScene(
     _ scene: TraceScene, draw line: TracedLine, color: Color, in context: GraphicsContext
   ) -> Bool { false }

@@ -1,27 +1,26 @@
 import ReelCanvas
 
 extension TraceTheme {
-  /// What WCAG 2.2 asks for lines and shapes (<https://www.w3.org/TR/WCAG22/#non-text-contrast>), and for text.
+  /// The minimum contrast that WCAG 2.2 requires for lines and shapes (<https://www.w3.org/TR/WCAG22/#non-text-contrast>), and for text.
   public static let minContrast = 3.0
   static let minTextContrast = 4.5
 
   /// Returns the theme on a sheet of another colour.
   ///
-  /// Each colour that is as visible there as on the theme's own sheet, and in its own corridor, stays; the others are mixed with white or black until they are,
-  /// or until they have a contrast of 3, text of 4.5. The lines in bounds keep all of their contrast.
+  /// Colours that are as visible as on the theme's own sheet, and in its own corridor, stay. The others are mixed with white or black
+  /// until they are, or until they have a contrast of 3, or 4.5 for text. The lines in bounds keep their full contrast.
   ///
-  /// - Parameter color: the sheet; a translucent one is composited over `surround`.
+  /// - Parameter color: The sheet; a translucent one is composited over `surround`.
   public func on(_ color: Color) -> TraceTheme {
     guard color != background else { return self }
     var theme = self
     let sheet = color.laid(over: surround)
     theme.background = color
-    // The surround stays a little darker than the sheet, or a little lighter than a dark one.
-    // A transparent sheet keeps it as it is.
+    // The surround stays a little darker than the sheet, or a little lighter than a dark sheet. A transparent sheet keeps the surround.
     if color.alpha == 1 {
       theme.surround = sheet.interpolated(to: sheet.relativeLuminance < 0.02 ? .white : .black, fraction: 0.1)
     }
-    /// The colour with the contrast that it has on the theme's own backgrounds, up to a limit.
+    /// Returns the colour with the contrast that it has on the theme's own backgrounds, up to a limit.
     func adapted(_ color: Color, _ grounds: [(old: Color, new: Color)], limit: Double) -> Color {
       color.seen(on: grounds.map { ($0.new, min(limit, color.contrast(on: $0.old))) })
     }

@@ -6,7 +6,7 @@ extension TraceTheme {
     case background, surround, guide, path, keyPoint, inside, outside, complete, fingertip, text
   }
 
-  /// Decodes the name of a theme, or the differences from `classic`.
+  /// Decodes the name of a theme, or its differences from `classic`.
   ///
   /// - Throws: `InvalidValue` for an unknown name or key, and `DecodingError`.
   public init(from decoder: any Decoder) throws {

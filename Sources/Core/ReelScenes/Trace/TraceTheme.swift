@@ -4,7 +4,7 @@ import ReelCanvas
 public struct TraceTheme: Hashable, Codable, Sendable {
   /// The themes that come with the library.
   public enum Name: String, CaseIterable, Hashable, Sendable {
-    /// The original's: black, red and green on white.
+    /// The original colours: black, red and green on white.
     case classic
     /// Chalk on a blackboard.
     case night
@@ -31,7 +31,7 @@ public struct TraceTheme: Hashable, Codable, Sendable {
   public var path: Color
   /// The stars on key points.
   public var keyPoint: Color
-  /// Lines in bounds, and ink without a verdict.
+  /// Lines in bounds, and unjudged ink.
   public var inside: Color
   /// Lines out of bounds.
   public var outside: Color
@@ -42,7 +42,7 @@ public struct TraceTheme: Hashable, Codable, Sendable {
   /// Captions, and the ring that shows progress.
   public var text: Color
 
-  /// The original's: black, red and green on white.
+  /// The original colours: black, red and green on white.
   public static let classic = TraceTheme(
     background: .white, surround: Color(white: 0.92), guide: Color(white: 0.55), path: Color(white: 0.62),
     keyPoint: Color(red: 0.98, green: 0.76, blue: 0.13), inside: .black,

@@ -1,10 +1,12 @@
 import ReelGeometry
 
-/// What a zoom shows in each cell of a fine grid: whether its line or its glow touches the cell, and whether that lies inside the flake.
+/// The state of each cell in a fine grid over a zoom: whether the line or its glow touches the cell, and whether the cell is inside the
+/// flake.
 ///
-/// Two of them tell where two pictures may differ. In most of a picture they do not: what is inside stays inside, and has the same colours.
+/// Comparing two grids shows where two pictures may differ. Most of a picture does not change, because inside cells stay inside and keep
+/// their colours.
 struct ZoomCells {
-  /// What may be in a cell.
+  /// The possible contents of a cell.
   struct Traits: OptionSet {
     let rawValue: UInt8
     static let line = Traits(rawValue: 1)
@@ -29,11 +31,11 @@ struct ZoomCells {
 
   private static func count(_ length: Double) -> Int { max(1, Int(clamping: (length / side).rounded(.up))) }
 
-  /// Marks the cells that are no farther from lines than a distance.
+  /// Marks the cells within a distance of lines.
   ///
   /// - Parameters:
   ///   - path: straight lines, in points from `origin`.
-  ///   - trait: what they are marked with.
+  ///   - trait: the mark.
   mutating func mark(_ path: Path, from origin: Point, reach: Double, as trait: Traits) {
     var last = Point.zero
     for element in path.elements {
@@ -50,7 +52,7 @@ struct ZoomCells {
     }
   }
 
-  /// The cells between two distances from the edge.
+  /// Returns the cells between two distances from the edge.
   private static func cells(_ low: Double, _ high: Double, _ count: Int) -> Range<Int> {
     let first = clamped((low / side).rounded(.down), count)
     return first..<max(first, clamped((high / side).rounded(.down) + 1, count))
@@ -60,11 +62,11 @@ struct ZoomCells {
     Int(clamping: min(max(number, 0), Double(count)))
   }
 
-  /// Marks the cells whose centres lie inside an area, which is what its path winds around.
+  /// Marks the cells whose centres are inside an area, which its path winds around.
   mutating func fill(_ area: Path, from origin: Point) {
-    // By how much the number of windings changes at a cell, from left to right.
+    // The change in the winding number at each cell, from left to right.
     var steps = [Int32](repeating: 0, count: (columns + 1) * rows)
-    // In cells, from the centre of the first one.
+    // Converts to cells, counted from the centre of the first one.
     func place(_ point: Point) -> Point {
       let (x, y) = (point.x + origin.x - bounds.minX, point.y + origin.y - bounds.minY)
       return Point(x: x / Self.side - 0.5, y: y / Self.side - 0.5)
@@ -102,9 +104,9 @@ struct ZoomCells {
     }
   }
 
-  /// Returns whether a rectangle of the layer looks as another grid over the same bounds tells.
+  /// Returns whether a rectangle of the layer looks the same in another grid over the same bounds.
   ///
-  /// - Parameter hidesGlow: whether the inside covers the glow.
+  /// - Parameter hidesGlow: Whether the inside covers the glow.
   func isUnchanged(in rect: Rect, from other: ZoomCells, hidesGlow: Bool) -> Bool {
     let across = Self.cells(rect.minX - bounds.minX, rect.maxX - bounds.minX, columns)
     for row in Self.cells(rect.minY - bounds.minY, rect.maxY - bounds.minY, rows) {

@@ -2,26 +2,26 @@ import ReelDescriptions
 import ReelTurtle
 
 extension ZoomFilm: DescribedScene {
-  /// `zoom`.
+  /// The kind `zoom`.
   public static let kind = "zoom"
 
-  /// Where it goes, how fast, and its look.
+  /// The target, the speed, and the look.
   public static let options = [factorOption, centerOption, theme, background, noCaption, textFontOption]
 
-  /// The default film, which doubles its magnification each second.
+  /// Creates the default film, which doubles its magnification each second.
   public init() { self.init(center: KochZoom.defaultCenter) }
 
-  /// How fast.
+  /// The growth of the magnification.
   public static let factorOption = DescriptionOption<Self>(
-    "factor", "times", help: "How many times the magnification grows each second, 1 to 1000.",
+    "factor", "times", help: "The factor by which the magnification grows each second, 1 to 1000.",
     read: { film, text in film.factor = try OptionText.number("zoom factor", text, factorRange) },
     write: { "\($0.factor)" })
 
-  /// Where to.
+  /// The target.
   public static let centerOption = DescriptionOption<Self>(
     "center", "part",
     help:
-      "The target, as the part of the way around the flake that leads there: 2/5, 0.4; 0 is the lower left corner.",
+      "The target, as a fraction of the way around the flake: 2/5, 0.4; 0 is the lower left corner.",
     read: { film, text in film.center = try Fraction(parsing: text) },
     write: { $0.center.description })
 
@@ -31,9 +31,9 @@ extension ZoomFilm: DescribedScene {
   /// A plain background.
   public static let background = FlakeLook<Self>.background(\.background)
 
-  /// Whether the caption is left out.
+  /// Whether the caption is omitted.
   public static let noCaption = FlakeLook<Self>.noCaption(\.showsCaption)
 
-  /// The letters of the line of text.
+  /// The font of the caption.
   public static let textFontOption = TextFont<Self>.option(\.textFont)
 }

@@ -2,7 +2,7 @@ import ReelCanvas
 import ReelLayers
 
 extension ZoomFilm: Scene {
-  /// That of the caption.
+  /// The caption's font.
   public var fonts: [Font] { look.fonts }
 
   /// Installs the flake, its backdrop and its caption.

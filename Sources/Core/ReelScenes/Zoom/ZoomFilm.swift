@@ -7,11 +7,11 @@ public struct ZoomFilm: Hashable, Sendable {
   /// The legal factors.
   public static let factorRange = 1.0...1000.0
 
-  /// The target, as the part of the walk around the flake that leads there.
+  /// The target, as a fraction of the way around the flake.
   public var center: Fraction
-  /// How many times the magnification grows each second, 1 to 1000.
+  /// The factor by which the magnification grows each second, 1 to 1000.
   ///
-  /// With 3, each second repeats the one before if the digits of the centre repeat.
+  /// With 3, each second repeats the previous one if the digits of the centre repeat.
   public var factor: Double
   /// The colours and lines.
   public var theme = SnowflakeTheme.night
@@ -19,7 +19,7 @@ public struct ZoomFilm: Hashable, Sendable {
   public var background: Color?
   /// Whether a caption shows the magnification; themes without a caption colour have none.
   public var showsCaption = true
-  /// The family of the caption's letters.
+  /// The font family of the caption.
   public var textFont = Font.standardFamily
 
   var look: FlakeStyle {
@@ -32,10 +32,10 @@ public struct ZoomFilm: Hashable, Sendable {
     self.factor = factor
   }
 
-  /// Whether a frame may equal the one before.
+  /// Whether a frame may equal the previous one.
   public var mayHoldStill: Bool { factor == 1 }
 
-  /// Whether it has no background.
+  /// Whether the background is transparent.
   public var isTransparent: Bool { background?.alpha == 0 }
 
   /// Checks every number.

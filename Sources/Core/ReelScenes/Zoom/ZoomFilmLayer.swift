@@ -37,12 +37,12 @@ final class ZoomFilmLayer: Layer {
     flake.depth = magnification / log10(3)
     guard let caption else { return }
     caption.text = Self.captionText(powerOfTen: magnification)
-    // A line as thick as the plate is high, with round ends.
+    // The plate is drawn as a line of its height, with round ends.
     let text = Rect(center: caption.bounds.center, size: caption.layout.size)
     plate.lineWidth = text.height * 1.3
     plate.path = Path(points: [text.minX, text.maxX].map { Point(x: $0, y: text.center.y) })
   }
 
-  /// The caption of the magnification: `× 25`, `× 3.2 · 10⁷`.
+  /// Returns the caption of the magnification: `× 25`, `× 3.2 · 10⁷`.
   static func captionText(powerOfTen: Double) -> String { "× " + CaptionNumber.power(ofTen: powerOfTen) }
 }

@@ -6,7 +6,7 @@ import ReelTurtle
 
 /// A Koch snowflake of all levels, seen ever more closely.
 public final class ZoomLayer: Layer {
-  /// How many times the size of the flake is tripled, 0 or more.
+  /// How often the size of the flake is tripled, 0 or more.
   @Animatable public var depth: Double = 0
 
   private let zoom: KochZoom
@@ -14,24 +14,24 @@ public final class ZoomLayer: Layer {
   private let unit: Double
   private let radius: Double
   private let start: Point
-  /// What was shown when the stage asked last, and before that.
+  /// The looks at the last and the previous survey.
   private var shown: Appearance?
   private var before: Appearance?
 
-  /// What is seen of the flake at a depth.
+  /// The visible part of the flake at a depth.
   private struct Appearance {
     let depth: Double
     let bounds: Rect
     let line: KochView
-    /// Without bumps that are lost in so wide a glow.
+    /// The view for the glow, without bumps that are invisible in such a wide glow.
     let glow: KochView?
     var cells: ZoomCells
   }
 
-  /// Creates a flake that is seen whole at depth 0.
+  /// Creates a flake that is entirely visible at depth 0.
   ///
   /// - Parameters:
-  ///   - zoom: where to go.
+  ///   - zoom: the target.
   ///   - flake: the square that holds the flake at depth 0, in the layer's coordinates.
   ///   - theme: the colours.
   ///   - unit: the layer's points per point of the theme's lengths.
@@ -53,7 +53,7 @@ public final class ZoomLayer: Layer {
 
   /// Draws the flake as it is on screen.
   public override func draw(in context: GraphicsContext) {
-    // The stage has just asked for what has changed.
+    // The stage has just asked for the changes.
     let isKnown = shown?.depth == depth && shown?.bounds == bounds
     let view = isKnown ? shown?.line ?? lineView() : lineView()
     context.withState {
@@ -76,7 +76,7 @@ public final class ZoomLayer: Layer {
     }
   }
 
-  /// Returns all of the layer if the depth has changed: `isUnchanged(in:)` knows where that shows.
+  /// Returns the whole layer if the depth has changed; `isUnchanged(in:)` then narrows it down.
   public override func changedParts() -> [Rect]? {
     let (depth, bounds) = (depth, bounds)
     if let shown, shown.depth == depth, shown.bounds == bounds { return [] }
@@ -86,14 +86,14 @@ public final class ZoomLayer: Layer {
     cells.mark(line.outline, from: focus, reach: lineWidth / 2, as: .line)
     if !theme.fill.isEmpty { cells.fill(line.area, from: focus) }
     if let glow, let width = theme.glow?.width {
-      // It is interpolated between points a sixth of its radius apart.
+      // The glow is interpolated between points a sixth of its radius apart.
       cells.mark(glow.outline, from: focus, reach: width * unit * 7 / 6, as: .glow)
     }
     shown = Appearance(depth: depth, bounds: bounds, line: line, glow: glow, cells: cells)
     return before?.bounds == bounds ? [bounds] : nil
   }
 
-  /// Returns whether a rectangle holds the same stretch of the outside or the inside as at the depth before.
+  /// Returns whether a rectangle shows the same part of the outside or inside as at the previous depth.
   public override func isUnchanged(in rect: Rect) -> Bool {
     guard let before, let shown else { return false }
     let hidesGlow = !theme.fill.isEmpty && theme.fill.allSatisfy { $0.alpha >= 1 }
@@ -108,10 +108,10 @@ public final class ZoomLayer: Layer {
     view(margin: glow.width * unit, minimumSegment: glow.width * unit / 6)
   }
 
-  /// A wider line would close the notches between its finest segments.
+  /// The maximum width of a thin line; a wider one would close the notches between its finest segments.
   private static let thinLine = 1.0
 
-  /// Returns the part of the curve that may show in the layer if its line reaches `margin` beyond it.
+  /// Returns the part of the curve that may be visible in the layer if its line extends by `margin`.
   private func view(margin: Double, minimumSegment: Double) -> KochView {
     let bounds = bounds.inset(by: -margin)
     let window = Rect(

@@ -3,9 +3,9 @@ import ReelGeometry
 import ReelRecording
 import Synchronization
 
-/// A source that counts its frames: each has its number in its first pixel.
+/// A source that numbers its frames: the first pixel of each holds its number.
 ///
-/// For tests of what happens to frames: `number(in:)` reads the number in a sink.
+/// Use it to test what happens to frames: `number(in:)` reads the number in a sink.
 public final class CountingSource: FrameSource, Sendable {
   /// The size of the frames, in pixels.
   public let size: PixelSize
@@ -16,9 +16,9 @@ public final class CountingSource: FrameSource, Sendable {
   /// Creates a source.
   ///
   /// - Parameters:
-  ///   - size: the size of the frames; one pixel at least.
+  ///   - size: the size of the frames; at least one pixel.
   ///   - failing: the number of the frame at which it fails, with `PlannedFailure.Step.draw`.
-  ///   - isStill: whether the frame with an index equals the one before; frame 0 is always drawn.
+  ///   - isStill: whether the frame with an index equals the previous one; frame 0 is always drawn.
   public init(
     size: PixelSize = PixelSize(width: 32, height: 16), failingAt failing: Int? = nil,
     isStill: @escaping @Sendable (Int) -> Bool = { _ in false }
@@ -29,7 +29,7 @@ public final class CountingSource: FrameSource, Sendable {
   /// The number of frames requested, including stills.
   public var count: Int { tally.withLock { $0.count } }
 
-  /// Returns when a number of frames has been requested.
+  /// Waits until a number of frames has been requested.
   public func drawn(_ count: Int) async {
     await withCheckedContinuation { continuation in
       tally.withLock { $0.wait(for: count, continuation) }.resume()
@@ -38,7 +38,7 @@ public final class CountingSource: FrameSource, Sendable {
 
   /// Writes the number of the frame into the first pixel.
   ///
-  /// - Throws: `PlannedFailure` at the frame where a failure was requested.
+  /// - Throws: `PlannedFailure` at the frame chosen to fail.
   public func draw(at time: FrameTime, into bitmap: inout Bitmap) throws -> Region {
     if let failing, time.index >= failing { throw PlannedFailure(.draw(failing)) }
     defer { tally.withLock { $0.add() }.resume() }

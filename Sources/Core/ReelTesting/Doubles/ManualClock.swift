@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A clock that stands still until a test advances it: live recording (`Pace.live`) without waiting, and repeatable.
+/// A clock that stands still until a test advances it, for live recording (`Pace.live`) that is repeatable and does not wait.
 ///
 ///     let clock = ManualClock()
 ///     let recorder = try Recorder(source: gauge, sink: MemorySink(), frameRate: 10, pace: .live(clock))
@@ -10,7 +10,7 @@ import Synchronization
 public final class ManualClock: Clock, Sendable {
   /// An instant of the clock.
   public struct Instant: InstantProtocol {
-    /// The time since the clock was made.
+    /// The time since the clock was created.
     public var offset: Duration
 
     /// Returns the instant after a duration.
@@ -27,7 +27,7 @@ public final class ManualClock: Clock, Sendable {
     var now = Instant(offset: .zero)
     var nextID = 0
     var sleepers: [Int: (deadline: Instant, continuation: CheckedContinuation<Void, any Error>)] = [:]
-    /// The tasks that wait for a number of sleepers.
+    /// The tasks waiting for a number of sleepers.
     var watchers: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
   }
 
@@ -70,7 +70,7 @@ public final class ManualClock: Clock, Sendable {
     }
   }
 
-  /// Returns when a number of tasks sleep on this clock.
+  /// Waits until a number of tasks sleep on this clock.
   public func sleepers(_ count: Int) async {
     await withCheckedContinuation { continuation in
       let isReady = state.withLock { state -> Bool in

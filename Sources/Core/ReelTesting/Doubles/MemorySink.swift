@@ -8,11 +8,11 @@ import Synchronization
 public final class MemorySink: FrameSink {
   /// A call of the recorder.
   public enum Call: Hashable, Sendable {
-    /// `begin`, for frames of a size.
+    /// `begin` for frames of a size.
     case begin(PixelSize)
-    /// `append`, of a frame with an index.
+    /// `append` of a frame with an index.
     case append(Int)
-    /// `finish`, of a film with a number of frames.
+    /// `finish` of a film with a number of frames.
     case finish(Int)
     /// `cancel`.
     case cancel
@@ -35,8 +35,8 @@ public final class MemorySink: FrameSink {
   /// Creates a sink.
   ///
   /// - Parameters:
-  ///   - failing: the step that throws `PlannedFailure`, such as `.append(3)`; the call is recorded all the same.
-  ///   - onAppend: is called with each frame before it is kept, to wait, inspect it, or throw.
+  ///   - failing: the step that throws `PlannedFailure`, such as `.append(3)`; the call is still recorded.
+  ///   - onAppend: is called with each frame before it is kept; it can wait, inspect the frame, or throw.
   public init(
     failingAt failing: PlannedFailure.Step? = nil, onAppend: @escaping @Sendable (Frame) async throws -> Void = { _ in }
   ) {
@@ -58,7 +58,7 @@ public final class MemorySink: FrameSink {
   /// Whether it was finished, cancelled or abandoned; if `finish` fails, the `cancel` that follows closes it.
   public var isClosed: Bool { state.withLock { $0.isClosed } }
 
-  /// Returns when a number of frames were appended, or when the sink is closed.
+  /// Waits until a number of frames were appended, or the sink is closed.
   public func appended(_ count: Int) async {
     await withCheckedContinuation { continuation in
       state.withLock { $0.tally.wait(for: count, continuation) }.resume()
@@ -74,7 +74,7 @@ public final class MemorySink: FrameSink {
 
   /// Keeps the frame.
   ///
-  /// - Throws: `PlannedFailure` if a failure was requested here, and what `onAppend` throws.
+  /// - Throws: `PlannedFailure` if a failure was requested here, or any error of `onAppend`.
   public func append(_ frame: Frame) async throws {
     try await onAppend(frame)
     let fails = if case .append(let index) = failing { frame.time.index >= index } else { false }
@@ -83,7 +83,7 @@ public final class MemorySink: FrameSink {
 
   /// Records the call.
   ///
-  /// - Returns: no file; as many bytes as there are frames.
+  /// - Returns: No file, and the number of frames as the number of bytes.
   /// - Throws: `PlannedFailure` if a failure was requested here.
   public func finish(frameCount: Int) async throws -> RecordedOutput {
     try note(.finish(frameCount), fails: failing == .finish)
@@ -95,7 +95,7 @@ public final class MemorySink: FrameSink {
 
   /// Records the call.
   ///
-  /// - Returns: `memory`, for a path.
+  /// - Returns: `memory` as the path.
   public func abandon() async -> String? {
     try? note(.abandon)
     return "memory"

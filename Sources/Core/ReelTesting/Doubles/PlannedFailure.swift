@@ -3,22 +3,22 @@ import ReelPlatform
 
 /// The error of a source or sink that fails on request.
 public struct PlannedFailure: ReelError, Hashable {
-  /// The exit code of a command that ends with this error.
+  /// The exit code of a command that fails with this error.
   public var exitStatus: ExitStatus { .software }
 
   /// A step of a recording.
   public enum Step: Hashable, Sendable {
     /// A sink begins.
     case begin
-    /// A source draws the frame with an index, or the first requested one after it.
+    /// A source draws the frame with an index, or the first requested frame after it.
     case draw(Int)
-    /// A sink receives the frame with an index, or the first one after it.
+    /// A sink receives the frame with an index, or the first frame after it.
     case append(Int)
     /// A sink completes its output.
     case finish
   }
 
-  /// Where it failed.
+  /// The step that failed.
   public let step: Step
 
   /// Creates the error of a step.

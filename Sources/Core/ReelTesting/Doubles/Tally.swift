@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A growing number, and the tasks that wait for it.
+/// A counter, and the tasks waiting for it.
 struct Tally {
   private(set) var count = 0
   private var isClosed = false
@@ -12,13 +12,13 @@ struct Tally {
     return ready()
   }
 
-  /// Ends counting: resumes everybody who waits.
+  /// Ends counting, and returns all waiters.
   mutating func close() -> Waiters {
     isClosed = true
     return ready()
   }
 
-  /// Adds a waiter, unless the number was reached or counting has ended.
+  /// Adds a waiter, unless the number is reached or counting has ended.
   mutating func wait(for count: Int, _ continuation: CheckedContinuation<Void, Never>) -> Waiters {
     waiting.append((count, continuation))
     return ready()
@@ -31,7 +31,7 @@ struct Tally {
     return Waiters(continuations: ready.map(\.continuation))
   }
 
-  /// The waiters whose number was reached.
+  /// The waiters whose number has been reached.
   struct Waiters {
     fileprivate var continuations: [CheckedContinuation<Void, Never>]
 

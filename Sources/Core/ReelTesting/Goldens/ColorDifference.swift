@@ -4,12 +4,12 @@ import ReelPlatform
 struct LabColor: Equatable {
   /// From 0, black, to 100, white.
   var lightness: Double
-  /// From green, below 0, to red.
+  /// From negative (green) to positive (red).
   var a: Double
-  /// From blue, below 0, to yellow.
+  /// From negative (blue) to positive (yellow).
   var b: Double
 
-  /// Creates a colour from its parts.
+  /// Creates a colour from its coordinates.
   init(_ lightness: Double, _ a: Double, _ b: Double) {
     (self.lightness, self.a, self.b) = (lightness, a, b)
   }
@@ -17,7 +17,7 @@ struct LabColor: Equatable {
   /// Converts sRGB samples (IEC 61966-2-1), with the white point D65.
   init(red: UInt8, green: UInt8, blue: UInt8) {
     let (r, g, b) = (Self.linear[Int(red)], Self.linear[Int(green)], Self.linear[Int(blue)])
-    // The rows of the matrix to XYZ, each divided by the white's part.
+    // The rows of the matrix to XYZ, each divided by the white point's coordinate.
     let x = Self.root((0.412_390_8 * r + 0.357_584_3 * g + 0.180_480_8 * b) / 0.950_455_9)
     let y = Self.root(0.212_639_0 * r + 0.715_168_7 * g + 0.072_192_3 * b)
     let z = Self.root((0.019_330_8 * r + 0.119_194_8 * g + 0.950_532_2 * b) / 1.089_057_8)
@@ -36,8 +36,8 @@ struct LabColor: Equatable {
 
   /// Returns the perceptual distance to another colour: CIEDE2000, with all three weights 1.
   ///
-  /// Sharma, Wu and Dalal, "The CIEDE2000 color-difference formula: implementation notes, supplementary test data, and mathematical
-  /// observations" (2005); the variables have its names.
+  /// See Sharma, Wu and Dalal, "The CIEDE2000 color-difference formula: implementation notes, supplementary test data, and mathematical
+  /// observations" (2005), for the names of the variables.
   func difference(from other: LabColor) -> Double {
     let meanC = (hypot(a, b) + hypot(other.a, other.b)) / 2
     let g = (1 - Self.seventh(meanC)) / 2

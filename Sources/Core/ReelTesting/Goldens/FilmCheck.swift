@@ -2,7 +2,7 @@ import ReelCanvas
 import ReelFiles
 import ReelPlatform
 
-/// Compares the frames of a film with their goldens, and reports them together.
+/// Compares a film's frames with their goldens, and reports all failures together.
 struct FilmCheck {
   private let goldens: Goldens
   private let name: String
@@ -24,18 +24,18 @@ struct FilmCheck {
     let file = name + "/" + names.name(of: index).dropLast(4)
     guard let failure = goldens.failure(of: picture, file, tolerance) else { return }
     if failures.isEmpty { firstFailed = index }
-    // The pictures of the first failure suffice.
+    // The pictures of the first failure are enough.
     failures.append(failures.isEmpty ? failure : GoldenFailure(failure.reason, []))
   }
 
-  /// Records a requested frame that the film does not have.
+  /// Records a requested frame that is beyond the end of the film.
   mutating func lacks(frame index: Int, ofFilmWith count: Int) {
     faults.append("frame \(index) was requested, but the film has \(count)")
   }
 
-  /// Returns everything that is wrong as one failure, or nil; goldens of missing frames are removed or reported.
+  /// Returns all failures as one, or nil; goldens of missing frames are removed or reported.
   consuming func end() -> GoldenFailure? {
-    // A missing folder holds none.
+    // A missing folder contains no goldens.
     let found = (try? FolderNames.read(names.folderPath)) ?? []
     for number in found.compactMap(names.number).sorted() where !checked.contains(number) {
       if goldens.isRecording, unlink(names.path(names.name(of: number))) == 0 {

@@ -1,8 +1,8 @@
 import Testing
 
-/// Why a picture does not match its golden, with pictures to show it.
+/// The reason why a picture does not match its golden, with pictures that show the difference.
 struct GoldenFailure: Equatable {
-  /// A picture that is attached to the test.
+  /// A picture attached to the test.
   struct Picture: Equatable {
     var name: String
     var png: [UInt8]
@@ -13,7 +13,7 @@ struct GoldenFailure: Equatable {
 
   init(_ reason: String, _ pictures: [Picture]) { (self.reason, self.pictures) = (reason, pictures) }
 
-  /// Fails the test that is running, with the pictures attached.
+  /// Fails the current test, with the pictures attached.
   func record(at sourceLocation: SourceLocation) {
     for picture in pictures {
       Attachment.record(picture.png, named: picture.name, sourceLocation: sourceLocation)

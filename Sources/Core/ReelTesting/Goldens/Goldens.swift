@@ -6,7 +6,7 @@ import ReelTiming
 import ReelVideo
 import Testing
 
-/// Compares drawings with approved pictures in a folder beside the tests.
+/// Compares drawings with approved pictures in a folder next to the tests.
 ///
 ///     @Test func half() throws {
 ///       var picture = Bitmap(width: 200, height: 120)
@@ -14,21 +14,21 @@ import Testing
 ///       Goldens().expect(picture, matches: "half", within: .perceptual(2))
 ///     }
 ///
-/// A picture that does not match fails the test, and is attached to it with a picture of what differs: run `swift test
-/// --attachments-path FOLDER` to have them. With `REEL_RECORD=1` in the environment goldens that do not match are rewritten,
-/// and the test fails once more to say so: look at them, commit them, and run again without it.
+/// A picture that does not match fails the test and is attached to it, together with a picture of the differences. To save attachments,
+/// run `swift test --attachments-path FOLDER`. With `REEL_RECORD=1` in the environment, goldens that do not match are rewritten, and the
+/// test fails once more to report it: look at them, commit them, and run again without `REEL_RECORD`.
 ///
-/// Goldens are PNG files. Text depends on the machine's fonts: use shapes, or a tolerance that forgives letters.
+/// Goldens are PNG files. Text depends on the machine's fonts, so use shapes, or a tolerance that allows for different letters.
 public struct Goldens: Sendable {
   /// The folder, which ends in a slash.
   let folder: String
   let isRecording: Bool
 
-  /// Names the folder of the goldens.
+  /// Selects the folder of the goldens.
   ///
   /// - Parameters:
-  ///   - name: the folder, beside the file.
-  ///   - file: the file of the test.
+  ///   - name: the folder, next to the file.
+  ///   - file: the test's file.
   public init(_ name: String = "Goldens", beside file: String = #filePath) {
     self.init(name, beside: file, isRecording: ProcessInfo.processInfo.environment["REEL_RECORD"] == "1")
   }
@@ -54,9 +54,9 @@ public struct Goldens: Sendable {
   ///   - frames: the numbers of the frames.
   ///   - frameRate: the frame rate.
   ///   - name: the folder of the film among the goldens.
-  ///   - tolerance: how far a frame may be from its golden.
-  ///   - sourceLocation: the line that fails.
-  /// - Throws: what the source throws.
+  ///   - tolerance: the maximum difference of a frame from its golden.
+  ///   - sourceLocation: the line reported for a failure.
+  /// - Throws: any error of the source.
   public func expect(
     _ source: some FrameSource, frames: some Sequence<Int>, frameRate: FrameRate = 10, matches name: String,
     within tolerance: Tolerance = .exact, sourceLocation: SourceLocation = #_sourceLocation
@@ -73,14 +73,14 @@ public struct Goldens: Sendable {
 
   /// Decodes a film, and compares its frames with `NAME/NNNN.png` among the goldens.
   ///
-  /// Encoding is lossy: flat colours come back within `.channels(3)`, edges in 4:2:0 need a share of exceptions.
+  /// Encoding is lossy: flat colours come back within `.channels(3)`, and edges in 4:2:0 need an `exceptShare`.
   ///
   /// - Parameters:
   ///   - url: the film.
-  ///   - frames: the numbers of the frames; nil for all, of which there must be as many as goldens.
+  ///   - frames: the numbers of the frames; nil for all frames, whose number must equal the number of goldens.
   ///   - name: the folder of the film among the goldens.
-  ///   - tolerance: how far a frame may be from its golden.
-  ///   - sourceLocation: the line that fails.
+  ///   - tolerance: the maximum difference of a frame from its golden.
+  ///   - sourceLocation: the line reported for a failure.
   /// - Throws: `MovieError` and `FFmpegError` for a film that can't be read.
   public func expect(
     film url: URL, frames: [Int]? = nil, matches name: String,
@@ -89,7 +89,7 @@ public struct Goldens: Sendable {
     try failure(ofFilm: url, frames, name, tolerance)?.record(at: sourceLocation)
   }
 
-  /// Compares the frames of a film with their goldens; returns what does not match, or nil.
+  /// Compares a film's frames with their goldens, and returns the failure, or nil.
   func failure(ofFilm url: URL, _ frames: [Int]?, _ name: String, _ tolerance: Tolerance) throws -> GoldenFailure? {
     var check = FilmCheck(self, name, tolerance)
     var wanted = frames.map { Set($0) }
@@ -103,7 +103,7 @@ public struct Goldens: Sendable {
     return check.end()
   }
 
-  /// Compares a picture with its golden, or writes the golden; returns why it does not match, or nil.
+  /// Compares a picture with its golden, or writes the golden, and returns the failure, or nil.
   func failure(of picture: Bitmap, _ name: String, _ tolerance: Tolerance) -> GoldenFailure? {
     let path = folder + name + ".png"
     do {
@@ -120,7 +120,7 @@ public struct Goldens: Sendable {
       var pictures = try attached()
       if OutputFile.exists(path) {
         let golden = try Bitmap(contentsOf: URL(filePath: path))
-        // PNG un-premultiplies and rounds colours, so the drawing takes the same way.
+        // PNG un-premultiplies and rounds colours, so the drawing is converted in the same way.
         let drawn = golden == picture ? picture : try Bitmap(png: png)
         let comparison = PictureComparison(drawn, with: golden, within: tolerance)
         if comparison.matches { return nil }

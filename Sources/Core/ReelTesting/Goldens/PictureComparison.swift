@@ -1,22 +1,21 @@
 import ReelCanvas
 import ReelGeometry
 
-/// How a picture differs from its golden, and whether that is allowed.
+/// The difference of a picture from its golden, and whether it is allowed.
 public struct PictureComparison: Sendable, CustomStringConvertible {
   /// The size of the picture.
   public let size: PixelSize
   /// The size of the golden.
   public let goldenSize: PixelSize
-  /// How far the pixels differ, byte by byte; nil if the sizes differ.
+  /// The difference of the pixels' bytes; nil if the sizes differ.
   public let difference: BitmapDifference?
   /// The tolerance.
   public let tolerance: Tolerance
-  /// The largest distance of a pixel, in the unit of the tolerance.
+  /// The largest difference of a pixel, in the unit of the tolerance.
   public let worst: Double
   /// The number of pixels beyond the limit.
   public let wrongPixelCount: Int
-  /// The golden in pale grays with the pixels that differ over it: red beyond the limit, amber within it; nil if the sizes
-  /// differ.
+  /// The golden in pale grays, with differing pixels highlighted: red beyond the limit, amber within it; nil if the sizes differ.
   public let picture: Bitmap?
 
   /// Whether the picture matches its golden within the tolerance.
@@ -50,7 +49,7 @@ public struct PictureComparison: Sendable, CustomStringConvertible {
     (self.worst, wrongPixelCount, self.picture) = (worst, wrong, drawn)
   }
 
-  /// The brightness over white, in the upper half.
+  /// The brightness over white, mapped to the upper half.
   private static func pale(_ pixel: Pixel) -> Pixel {
     let luma = (54 * Int(pixel.red) + 183 * Int(pixel.green) + 19 * Int(pixel.blue)) / 256 + 255 - Int(pixel.alpha)
     let gray = UInt8(128 + min(luma, 255) / 2)
@@ -72,7 +71,7 @@ public struct PictureComparison: Sendable, CustomStringConvertible {
 }
 
 extension Tolerance {
-  /// How far two pixels are apart, in the unit of the measure.
+  /// Returns the difference of two pixels, in the unit of the measure.
   func distance(_ a: Pixel, _ b: Pixel) -> Double {
     switch self {
     case .exact, .channels:
@@ -85,7 +84,7 @@ extension Tolerance {
     }
   }
 
-  /// The colour of a pixel, which is multiplied by its alpha, over a gray.
+  /// Returns the colour of a premultiplied pixel over a gray.
   private static func seen(_ pixel: Pixel, over gray: Int) -> LabColor {
     let rest = gray * (255 - Int(pixel.alpha)) / 255
     func part(_ value: UInt8) -> UInt8 { UInt8(min(Int(value) + rest, 255)) }

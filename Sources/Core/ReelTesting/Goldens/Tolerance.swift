@@ -1,19 +1,19 @@
-/// How far a picture may be from its golden.
+/// The maximum difference of a picture from its golden.
 ///
-/// `exceptShare` is the share of all pixels, from 0 to 1, that may be farther away than the rest.
+/// `exceptShare` is the fraction of all pixels, from 0 to 1, that may differ more.
 public enum Tolerance: Hashable, Sendable {
-  /// Every byte is the same.
+  /// Every byte must be equal.
   case exact
-  /// No channel of a pixel differs by more than this, of 255: for pictures that are the same except for rounding.
+  /// No channel of a pixel differs by more than this, of 255: for pictures that are equal except for rounding.
   case channels(Int, exceptShare: Double = 0)
   /// No pixel differs perceptibly by more than this: for pictures that should look the same, such as edges antialiased by another version of Cairo.
   ///
-  /// The measure is CIEDE2000 between colours of sRGB: Sharma, Wu and Dalal, "The CIEDE2000 color-difference formula" (2005). Adjacent
-  /// colours that differ by about 1 can just be told apart; black and white differ by 100. Translucent
-  /// pixels are compared over black and over white, and the larger difference counts.
+  /// The measure is CIEDE2000 between sRGB colours: Sharma, Wu and Dalal, "The CIEDE2000 color-difference formula" (2005). Adjacent
+  /// colours that differ by about 1 are just distinguishable; black and white differ by 100. Translucent pixels are compared over black
+  /// and over white, and the larger difference counts.
   case perceptual(Double, exceptShare: Double = 0)
 
-  /// The allowed distance of a pixel, in the unit of the measure.
+  /// The allowed difference of a pixel, in the unit of the measure.
   var limit: Double {
     switch self {
     case .exact: 0
@@ -22,7 +22,7 @@ public enum Tolerance: Hashable, Sendable {
     }
   }
 
-  /// The share of pixels that may be beyond the limit.
+  /// The fraction of pixels that may exceed the limit.
   var exceptShare: Double {
     switch self {
     case .exact: 0

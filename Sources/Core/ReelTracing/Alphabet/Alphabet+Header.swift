@@ -1,14 +1,14 @@
 import ReelGeometry
 
 extension Alphabet {
-  /// Returns the task to follow a text, with a corridor that leaves its letters legible.
+  /// Returns a header for tracing a text, with a corridor that keeps its letters legible.
   ///
   ///     let session = SyntheticHand(seed: 7).session(try Alphabet.standard.header("Aa"))
   ///
   /// - Parameters:
-  ///   - text: What is to be followed, which is the name of the session too.
-  ///   - canvas: The canvas; if it is not given, a square one, or a wide one where letters would be small in a square.
-  ///   - rect: Where on the canvas the text stands; all of it but a margin if it is not given.
+  ///   - text: The text to trace, which also becomes the session's name.
+  ///   - canvas: The canvas; by default a square one, or a wide one if the letters would be small in a square.
+  ///   - rect: The rectangle of the text on the canvas; by default all of the canvas except a margin.
   /// - Throws: `InvalidValue` as `lettering(_:in:)` does.
   public func header(
     _ text: String, on canvas: Size? = nil, in rect: Rect? = nil
@@ -16,7 +16,7 @@ extension Alphabet {
     typealias Header = TraceSession.Header
     guard let canvas else {
       let square = try header(text, on: Size(width: Header.shorterSide, height: Header.shorterSide))
-      // A letter or two fill a square.
+      // One or two letters fill a square.
       guard square.maxDistance < Header.widestCorridor else { return square }
       return try header(text, on: Size(width: Header.shorterSide * 16 / 9, height: Header.shorterSide))
     }

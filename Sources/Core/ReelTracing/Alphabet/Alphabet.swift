@@ -1,12 +1,12 @@
 import ReelGeometry
 import ReelPlatform
 
-/// Letters made of single strokes, in the order and direction in which they are written.
+/// Letters made of single strokes, in the order and direction of writing.
 ///
-/// The standard one is drawn by hand for this library: the print letters of a primary school, Latin and Greek. A letter with marks, such as
-/// é or ΐ, is composed, whether the text has it as one code point or as several.
+/// The standard alphabet is drawn by hand for this library: the print letters of a primary school, Latin and Greek. Letters with marks,
+/// such as é or ΐ, are composed, whether the text has them as one code point or as several.
 public struct Alphabet: Sendable {
-  /// A character: its strokes from the pen on, with the base line at y = 70, and how far the pen moves on.
+  /// A character: its strokes relative to the pen, with the base line at y = 70, and the pen's advance.
   package struct Glyph: Sendable {
     var advance: Double
     var strokes: [Path]
@@ -15,7 +15,7 @@ public struct Alphabet: Sendable {
     package init(advance: Double, strokes: [Path]) { (self.advance, self.strokes) = (advance, strokes) }
   }
 
-  /// Latin and Greek letters, digits, punctuation and the marks of European languages.
+  /// Latin and Greek letters, digits, punctuation, and the marks of European languages.
   public static let standard = Alphabet(String(decoding: PackageResources.Alphabet_txt, as: UTF8.self))
 
   /// The space between two letters.
@@ -27,10 +27,10 @@ public struct Alphabet: Sendable {
 
   private var glyphs: [Character: Glyph] = [:]
   private var marks: [AlphabetMark] = []
-  /// The letters that come before those of the alphabet.
+  /// The letters preferred to those of the alphabet.
   private var font: (any LetterSource)?
 
-  /// Reads the data file, whose format its first lines describe.
+  /// Reads the data file, whose first lines describe its format.
   ///
   /// A test checks that every line is valid.
   private init(_ data: String) {
@@ -49,44 +49,43 @@ public struct Alphabet: Sendable {
     for (character, other) in sames { glyphs[character] = glyphs[other] }
   }
 
-  /// The characters with strokes of their own, in order; with marks there are many more.
+  /// The characters with strokes of their own, in order; together with marks there are many more.
   public var characters: [Character] { glyphs.keys.sorted() }
 
-  /// How many steps of paths the letters of a text may have.
+  /// The maximum number of path steps in the letters of a text.
   private static let elementLimit = 2_000_000
 
-  /// The longest text that can be laid out, in characters.
+  /// The maximum length of a text, in characters.
   public static let textLimit = 1000
 
-  /// Returns the alphabet with other letters preferred to its own.
+  /// Returns the alphabet with other letters that take precedence.
   package func preferring(_ letters: any LetterSource) -> Alphabet {
     var alphabet = self
     alphabet.font = letters
     return alphabet
   }
 
-  /// Returns the characters of a text that can't be written, each once, in order.
+  /// Returns the characters of a text that can't be written, without duplicates, in order.
   public func missing(in text: String) -> [Character] {
     var missing: [Character] = []
     _ = glyphs(of: text) { if !missing.contains($0) { missing.append($0) } }
     return missing
   }
 
-  /// Returns the strokes of a text, as large as a rectangle allows and centred in it; see `lettering(_:in:)`.
+  /// Returns the strokes of a text, as large as fits into a rectangle and centred in it; see `lettering(_:in:)`.
   ///
   /// - Throws: `InvalidValue` as `lettering(_:in:)` does.
   public func paths(for text: String, in rect: Rect) throws(InvalidValue) -> [Path] {
     try lettering(text, in: rect).paths
   }
 
-  /// Lays out a text as large as a rectangle allows, centred in it.
+  /// Lays out a text as large as fits into a rectangle, centred in it.
   ///
-  /// Lines break at line feeds, and at spaces if that makes the letters larger. Words stay whole, except those of more than 24 letters
-  /// in a rectangle too narrow for them.
-  /// Only the centre lines of the strokes fit, so leave space for the width of the corridor.
+  /// Lines break at line feeds, and at spaces if that makes the letters larger. Words stay whole, except words of more than 24 letters in
+  /// a rectangle too narrow for them. Only the centre lines of the strokes fit, so leave space for the width of the corridor.
   ///
-  /// - Throws: `InvalidValue` for a text without a letter, one longer than `textLimit`, one with characters that the alphabet does not have, and for a rectangle
-  ///   without area.
+  /// - Throws: `InvalidValue` for a text without a letter, one longer than `textLimit`, one with characters that the alphabet lacks, or
+  ///   a rectangle without area.
   public func lettering(_ text: String, in rect: Rect) throws(InvalidValue) -> Lettering {
     guard !rect.isEmpty, rect.width.isFinite, rect.height.isFinite, rect.minX.isFinite, rect.minY.isFinite else {
       throw InvalidValue("size of the letters", "\(rect.width)×\(rect.height)", expected: "above 0 in both directions")
@@ -101,7 +100,7 @@ public struct Alphabet: Sendable {
     let pieces = glyphs(of: text) { missing = missing ?? $0 }
     if let missing {
       throw InvalidValue(
-        "letter", "\"\(missing)\"", expected: "one that the alphabet has",
+        "letter", "\"\(missing)\"", expected: "in the alphabet",
         sentence: "the alphabet has no letter “\(missing)”: leave it out, or add it from an SVG font")
     }
     var elements = 0
@@ -126,7 +125,7 @@ public struct Alphabet: Sendable {
   enum Piece {
     case glyph(Glyph)
     case space(Double)
-    /// A space at which no line ends.
+    /// A space that does not break the line.
     case fixedSpace(Double)
     case lineFeed
   }
@@ -162,7 +161,7 @@ public struct Alphabet: Sendable {
     return pieces
   }
 
-  /// Whether no line ends at a space: at a no-break space, and at those of French before a question mark and inside quotation marks.
+  /// Whether a space does not break the line: a no-break space, or a space in French before a question mark or inside quotation marks.
   private static func isFixed(_ space: Character, in text: String, before rest: Substring) -> Bool {
     let before = text[..<rest.startIndex].dropLast().last
     return fixedSpaces.contains(space) || rest.first.map("?!:;»›".contains) == true
@@ -170,12 +169,12 @@ public struct Alphabet: Sendable {
   }
 
   private static let fixedSpaces: Set<Character> = ["\u{A0}", "\u{202F}", "\u{2007}"]
-  /// Soft hyphens, and zero-width characters that text processors leave behind.
+  /// Soft hyphens, and zero-width characters left by text processors.
   private static let unseen: Set<Character> = ["\u{AD}", "\u{200B}", "\u{2060}", "\u{FEFF}"]
 
-  /// Returns a letter with one mark or two.
+  /// Returns a letter with one or two marks.
   ///
-  /// Characters are compared by Unicode's canonical equivalence, so a letter with combining marks matches one code point.
+  /// Characters are compared by Unicode's canonical equivalence, so a letter with combining marks matches a single code point.
   private func composed(_ character: Character) -> Glyph? {
     for (base, glyph) in glyphs where base.isLetter {
       for mark in marks {
@@ -193,7 +192,7 @@ public struct Alphabet: Sendable {
     return nil
   }
 
-  /// The letters i and j lose their dot below a mark.
+  /// Removes the dot of the letters i and j below a mark.
   private func undotted(_ base: Character, _ glyph: Glyph, _ mark: AlphabetMark) -> Glyph {
     let dotless: [Character: Character] = ["i": "ı", "j": "ȷ"]
     guard mark.position == .above, let other = dotless[base] else { return glyph }
@@ -201,11 +200,11 @@ public struct Alphabet: Sendable {
   }
 }
 
-/// Letters from elsewhere, such as those of a font.
+/// Letters from another source, such as a font.
 package protocol LetterSource: Sendable {
-  /// Returns the glyph, or ligature, with which a text begins, and how many characters it stands for; nil if it has none.
+  /// Returns the glyph or ligature at the beginning of a text, and the number of characters it covers; nil if there is none.
   ///
-  /// - Parameter known: The glyphs so far, as a cache: looking one up may be expensive.
+  /// - Parameter known: The glyphs so far, as a cache, because looking one up may be expensive.
   func glyph(
     atStartOf text: Substring, known: inout [String: Alphabet.Glyph]
   ) -> (glyph: Alphabet.Glyph, length: Int)?

@@ -7,7 +7,7 @@ struct AlphabetMark: Sendable {
     case above
     /// Under the middle of the letter.
     case below
-    /// Where the lowest stroke ends on the right.
+    /// At the right end of the lowest stroke.
     case right
   }
 
@@ -56,7 +56,7 @@ struct AlphabetMark: Sendable {
 }
 
 extension Rect {
-  /// The smallest rectangle with all points of some strokes.
+  /// The smallest rectangle around all points of strokes.
   package init(around strokes: some Sequence<Path>) {
     var (low, high) = (Point(x: Double.infinity, y: .infinity), Point(x: -Double.infinity, y: -.infinity))
     for stroke in strokes {

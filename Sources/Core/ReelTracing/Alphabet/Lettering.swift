@@ -1,12 +1,12 @@
 import ReelGeometry
 
-/// A text laid out in an alphabet: the strokes, and their size.
+/// A text laid out in an alphabet: its strokes and their size.
 public struct Lettering: Hashable, Sendable {
-  /// The strokes in the order of writing.
+  /// The strokes in writing order.
   public let paths: [Path]
-  /// How tall a small letter such as x is, in the coordinates of the paths.
+  /// The height of a small letter such as x, in the coordinates of the paths.
   public let xHeight: Double
 
-  /// The widest corridor, as a maximum distance, in which the letters stay legible: a seventh of `xHeight`.
+  /// The maximum distance of the widest corridor that keeps the letters legible: a seventh of `xHeight`.
   public var maxDistance: Double { xHeight / 7 }
 }

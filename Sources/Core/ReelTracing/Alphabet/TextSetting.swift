@@ -1,9 +1,9 @@
 import ReelGeometry
 
-/// A text split into words, to be laid out in lines.
+/// A text split into words, ready to be laid out in lines.
 struct TextSetting {
   private struct Word {
-    /// The space before it, unless it begins a line.
+    /// The space before the word, unless it begins a line.
     var space: Double
     var glyphs: [Alphabet.Glyph]
   }
@@ -11,15 +11,15 @@ struct TextSetting {
   /// A glyph with its pen position.
   private typealias Line = [(glyph: Alphabet.Glyph, x: Double)]
 
-  /// The lines of the text itself.
+  /// The paragraphs of the text.
   private var paragraphs: [[Word]] = [[]]
-  /// From one base line to the next.
+  /// The distance between base lines.
   private let pitch: Double
   private let inkHeight: Double
 
   /// The maximum number of letters in a word that is never broken.
   private static let longestWhole = 24
-  /// The gain in size for which long words are broken.
+  /// The gain in size that justifies breaking long words.
   private static let worthBreaking = 1.5
 
   /// Creates the layout of a text; nil if it has no letters.
@@ -51,11 +51,11 @@ struct TextSetting {
     }
     guard ink.top.isFinite else { return nil }
     inkHeight = ink.bottom - ink.top
-    // Capitals and accents have the same distance from descenders above.
+    // Capitals and accents keep the same distance from descenders above.
     pitch = max(125, inkHeight + 25)
   }
 
-  /// Lays out the text as large as a rectangle allows, centred in it.
+  /// Lays out the text as large as fits into a rectangle, centred in it.
   func lettering(in rect: Rect) -> Lettering {
     let whole = best(in: rect, longestWhole: .max)
     var lines = whole.lines
@@ -93,7 +93,7 @@ struct TextSetting {
     }
   }
 
-  /// Returns the smallest width in which the text has at most a number of lines.
+  /// Returns the smallest width that gives at most a number of lines.
   private func shortestWidth(for count: Int, upTo longest: Double, longestWhole: Int) -> Double {
     var (low, high) = (0.0, longest)
     for _ in 0..<30 {
@@ -112,7 +112,7 @@ struct TextSetting {
     paragraphs.flatMap { lines(of: $0, width: width, longestWhole: longestWhole) }
   }
 
-  /// Fills lines one after the other, each with as many words as it holds.
+  /// Fills lines one after another with as many words as fit.
   private func lines(of words: [Word], width: Double, longestWhole: Int) -> [Line] {
     var lines: [Line] = [[]]
     var pen = 0.0

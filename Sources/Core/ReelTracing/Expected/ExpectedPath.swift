@@ -2,18 +2,18 @@ import ReelGeometry
 
 /// A path that a finger should follow, with the points that measure progress.
 ///
-/// Waypoints are the end points of every line and curve, and recursive midpoints between them until each is
-/// nearer to the next than `maxDistance`. On a curve a midpoint halves the length along the curve.
+/// Waypoints are the end points of every line and curve, and recursive midpoints between them until each is nearer to the next than
+/// `maxDistance`. On a curve, a midpoint halves the length along the curve.
 public struct ExpectedPath: Hashable, Sendable {
-  /// The path as it was given.
+  /// The path as given.
   public let path: Path
-  /// How far a finger may stray from the path, in points.
+  /// The maximum distance of a finger from the path, in points.
   public let maxDistance: Double
-  /// The points to be met, in the order of drawing.
+  /// The points to meet, in drawing order.
   public let waypoints: [Point]
-  /// The points to be shown: where a stroke begins and ends, and its corners.
+  /// The points to show: the start, the end and the corners of each stroke.
   public let keyPoints: [Point]
-  /// The path in pieces shorter than `maxDistance`, in the order of drawing.
+  /// The path in pieces shorter than `maxDistance`, in drawing order.
   package let spine: [SpinePiece]
 
   /// The maximum number of waypoints of one path.
@@ -22,11 +22,11 @@ public struct ExpectedPath: Hashable, Sendable {
   /// Creates an expected path and its waypoints.
   ///
   /// - Parameters:
-  ///   - path: The path to be followed.
-  ///   - maxDistance: How far a finger may stray from it, in points, above 0.
-  ///   - keyPoints: The points to be shown; by default the starts, ends and corners of the path.
-  /// - Throws: `InvalidValue` for a distance that is not above zero, for coordinates that are not finite, and for a path that
-  ///   would need more than a million waypoints, or some too close together for floating-point numbers.
+  ///   - path: The path to follow.
+  ///   - maxDistance: The maximum distance of a finger from the path, in points, above 0.
+  ///   - keyPoints: The points to show; by default the starts, ends and corners of the path.
+  /// - Throws: `InvalidValue` for a distance that is not above 0, coordinates that are not finite, or a path that needs more than a
+  ///   million waypoints, or waypoints too close together for floating-point numbers.
   public init(_ path: Path, maxDistance: Double, keyPoints: [Point]? = nil) throws(InvalidValue) {
     guard maxDistance > 0, maxDistance.isFinite else {
       throw InvalidValue("maximum distance", maxDistance, expected: "a number above 0")
@@ -40,11 +40,11 @@ public struct ExpectedPath: Hashable, Sendable {
     self.keyPoints = keyPoints ?? path.keyPoints
   }
 
-  /// Returns the points between two points that bring each nearer to the next than a distance, in order.
+  /// Returns intermediate points, in order, such that each is nearer to the next than a distance.
   ///
-  /// Recursive midpoints: from (0, 0) to (20, 20) at 10 they are (5, 5), (10, 10) and (15, 15).
+  /// They are recursive midpoints: from (0, 0) to (20, 20) at 10 they are (5, 5), (10, 10) and (15, 15).
   ///
-  /// - Throws: `InvalidValue` as the initializer does.
+  /// - Throws: `InvalidValue`, as the initializer does.
   public static func waypoints(
     from start: Point, to end: Point, maxDistance: Double
   ) throws(InvalidValue) -> [Point] {

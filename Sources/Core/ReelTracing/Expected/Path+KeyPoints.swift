@@ -3,7 +3,7 @@ import ReelGeometry
 extension Path {
   /// The points that show how a path is drawn: the start, the end and the corners of each subpath.
   ///
-  /// A corner is where two lines or curves meet and the direction turns by more than 40°. A closed subpath ends where it began.
+  /// A corner is a join of two lines or curves where the direction turns by more than 40°. A closed subpath ends at its start.
   public var keyPoints: [Point] {
     var found: [Point] = []
     var known: Set<Point> = []
@@ -17,7 +17,7 @@ extension Path {
     return found
   }
 
-  /// A line or curve with the directions in which it leaves and arrives.
+  /// A line or curve with its directions at the start and the end.
   private struct Step {
     var from: Point
     var to: Point
@@ -36,7 +36,7 @@ extension Path {
     var current = Point.zero
     var start = Point.zero
     func add(_ step: Step) {
-      // Steps of no length have no direction; the step after them is compared with the one before.
+      // Steps without length have no direction; the following step is compared with the preceding one.
       guard step.leaving != .zero else { return }
       if subpaths.isEmpty { subpaths.append([]) }
       subpaths[subpaths.count - 1].append(step)

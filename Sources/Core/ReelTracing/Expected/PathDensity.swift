@@ -1,6 +1,6 @@
 import ReelGeometry
 
-/// How close paths are to each other, which determines how narrow a corridor must be to keep them legible.
+/// The density of paths, which determines how narrow a corridor must be to keep them legible.
 package struct PathDensity {
   /// The mean number of adjacent lines: 1 if every line is alone.
   let neighbours: Double
@@ -10,7 +10,7 @@ package struct PathDensity {
     var row: Int
   }
 
-  /// Measures the length of the paths in the cells of a grid, each weighted with itself, so that empty cells do not count.
+  /// Measures the length of the paths in each cell of a grid, weighted by itself, so that empty cells do not count.
   ///
   /// - Parameters:
   ///   - paths: in the coordinates of the canvas.
@@ -36,18 +36,18 @@ package struct PathDensity {
     neighbours = sum.length > 0 ? max(1, sum.square / sum.length / side) : 1
   }
 
-  /// The number of neighbours from which paths count as hatching, which no corridor keeps legible.
+  /// The number of neighbours at which paths count as hatching, which no corridor keeps legible.
   private static let hatching = 6.0
 
-  /// Returns how far a finger may stray from paths: the widest distance if they are apart, down to half of it if they are close.
+  /// Returns the maximum distance of a finger from paths: the widest one for separate paths, and down to half of it for dense ones.
   ///
-  /// Chinese characters of more than some fifteen strokes get a narrower one. Hatchings keep the widest.
+  /// Chinese characters of more than about fifteen strokes get a narrower corridor. Hatchings keep the widest.
   ///
   /// - Parameters:
   ///   - paths: in the coordinates of the canvas.
   ///   - widest: the distance of separate paths, above 0.
   package static func corridor(of paths: [Path], widest: Double) -> Double {
-    // In cells of two and a half corridors a line has one neighbour where a corridor's width is left free between them.
+    // In cells of two and a half corridors, a line has one neighbour if a corridor's width is free between them.
     let neighbours = PathDensity(paths, side: 5 * widest).neighbours
     guard neighbours < hatching else { return widest }
     let distance = widest * min(1, max(0.5, 1.25 / neighbours))

@@ -1,9 +1,9 @@
 import ReelGeometry
 
-/// A polyline with cumulative lengths, to find the point at any distance along it.
+/// A polyline with cumulative lengths, for finding the point at any distance along it.
 struct PolylineRuler {
   let corners: [Point]
-  /// How far from the beginning each corner is.
+  /// The distance of each corner from the beginning.
   let marks: [Double]
 
   var length: Double { marks.last ?? 0 }
@@ -20,7 +20,7 @@ struct PolylineRuler {
     self.marks = marks
   }
 
-  /// The index of the first corner that lies farther along than a distance.
+  /// Returns the index of the first corner beyond a distance.
   private func cornerBehind(_ distance: Double) -> Int {
     var (low, high) = (0, marks.count)
     while low < high {
@@ -38,7 +38,7 @@ struct PolylineRuler {
     return corners[next - 1].interpolated(to: corners[next], fraction: (distance - from) / (to - from))
   }
 
-  /// The corners strictly between two distances.
+  /// Returns the corners strictly between two distances.
   func corners(between start: Double, and end: Double) -> ArraySlice<Point> {
     let first = cornerBehind(start)
     var last = first
@@ -46,7 +46,7 @@ struct PolylineRuler {
     return corners[first..<last]
   }
 
-  /// The direction of travel at a distance, of length 1; to the right on a polyline of no length.
+  /// Returns the direction of travel at a distance, of length 1; to the right on a polyline without length.
   func direction(at distance: Double) -> Vector {
     var next = min(max(cornerBehind(distance), 1), marks.count - 1)
     while next > 1, marks[next] == marks[next - 1] { next -= 1 }

@@ -4,7 +4,7 @@ import ReelGeometry
 package struct SpinePiece: Hashable, Sendable {
   package var start: Point
   package var end: Point
-  /// The index of the waypoint to which this piece leads, in the path's waypoints.
+  /// The index of the waypoint that this piece leads to.
   package var waypoint: Int
 
   package init(start: Point, end: Point, waypoint: Int) {

@@ -8,7 +8,7 @@ struct WaypointWalk {
 
   private var current: Point?
   private var subpathStart: Point?
-  /// Whether the current point was only moved to, and nothing has been drawn from it.
+  /// Whether nothing has been drawn from the current point since the last move.
   private var isFresh = false
 
   init(maxDistance: Double) { self.maxDistance = maxDistance }
@@ -42,7 +42,7 @@ struct WaypointWalk {
     }
   }
 
-  /// A subpath that is only a point has that point to be met.
+  /// Adds the waypoint of a subpath that is a single point.
   private mutating func dot() {
     guard isFresh, let current else { return }
     waypoints.append(current)
@@ -50,7 +50,7 @@ struct WaypointWalk {
     isFresh = false
   }
 
-  /// Sets the waypoint where a subpath begins; a line of no length leaves only this one.
+  /// Adds the waypoint at the start of a subpath; a line without length adds only this one.
   private mutating func begin() {
     guard isFresh else { return }
     dot()
@@ -68,9 +68,9 @@ struct WaypointWalk {
     current = point
   }
 
-  /// Refuses a length that would need too many waypoints before adding the first.
+  /// Refuses a length that needs too many waypoints, before adding the first.
   private func requireRoom(for length: Double) throws(InvalidValue) {
-    // An infinite length is an overflow, which its halves reveal.
+    // An infinite length is an overflow, which shows in its halves.
     guard length.isInfinite || length / maxDistance < Double(ExpectedPath.maxWaypoints) else { throw tooMany }
   }
 
@@ -92,7 +92,7 @@ struct WaypointWalk {
         """)
   }
 
-  /// An array replaces the recursion's stack, so no distance is too long for it.
+  /// Adds the waypoints of a line, with an array instead of recursion, so that any distance fits.
   private mutating func line(to end: Point) throws(InvalidValue) {
     try require(end)
     begin()
@@ -105,7 +105,7 @@ struct WaypointWalk {
         here = next
         ahead.removeLast()
       } else {
-        // Halves are added, not the sum halved, which could overflow.
+        // Halves are added, because the sum could overflow before it is halved.
         let middle = Point(x: here.x / 2 + next.x / 2, y: here.y / 2 + next.y / 2)
         guard middle != here, middle != next else { throw tooFine }
         ahead.append(middle)
@@ -143,7 +143,7 @@ struct WaypointWalk {
     }
   }
 
-  /// Unlike squares it neither overflows nor loses small distances.
+  /// Returns the distance; unlike squares, it neither overflows nor loses small distances.
   private static func distance(_ a: Point, _ b: Point) -> Double {
     let (dx, dy) = (abs(b.x - a.x), abs(b.y - a.y))
     let (long, short) = (max(dx, dy), min(dx, dy))

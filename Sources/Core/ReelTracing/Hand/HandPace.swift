@@ -8,9 +8,9 @@ struct HandPace {
   private let maxDistance: Double
   private let noise: SmoothNoise
 
-  /// The steering law: the speed is the width of the corridor divided by a time constant of the hand.
+  /// The hand's time constant: by the steering law, the speed is the width of the corridor divided by it.
   private static let steeringTime = 0.1
-  /// How long a hand takes from rest to top speed, in seconds.
+  /// The time from rest to top speed, in seconds.
   private static let startingTime = 0.14
 
   init(maxDistance: Double, random: inout SplitMix64) {
@@ -61,7 +61,7 @@ struct HandPace {
     return speeds
   }
 
-  /// The angle of the turn over four steps, divided by their length.
+  /// Returns the angle of the turn over four steps, divided by their length.
   private func curvature(_ points: [Point], at index: Int) -> Double {
     let (before, after) = (max(0, index - 2), min(points.count - 1, index + 2))
     let (incoming, outgoing) = (points[index] - points[before], points[after] - points[index])

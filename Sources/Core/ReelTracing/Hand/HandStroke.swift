@@ -1,7 +1,7 @@
 import ReelGeometry
 import ReelPlatform
 
-/// The path of a finger along one stroke, in steps much shorter than the corridor's width, without times.
+/// A finger's path along one stroke, in steps much shorter than the corridor's width, without times.
 struct HandStroke {
   private(set) var points: [Point] = []
   private let ruler: PolylineRuler
@@ -10,10 +10,10 @@ struct HandStroke {
 
   var length: Double { ruler.length }
 
-  /// - Parameter wobble: How far the finger strays from the line at most, as a part of the maximum distance.
+  /// - Parameter wobble: The finger's maximum distance from the line, as a fraction of the maximum distance.
   init(along line: [Point], maxDistance: Double, wobble: Double, random: inout SplitMix64) {
     var line = line
-    // A dot is dabbed, or it would draw nothing.
+    // A dot becomes a short dab, because it would otherwise draw nothing.
     if let dot = line.first, line.allSatisfy({ $0 == dot }) {
       line = [dot, Point(x: dot.x, y: dot.y + 0.2 * maxDistance)]
     }
@@ -23,7 +23,7 @@ struct HandStroke {
     let noises = (
       SmoothNoise(&random, wavelength: 14 * maxDistance), SmoothNoise(&random, wavelength: 14 * maxDistance)
     )
-    // The maxima of both parts together must not exceed the limit.
+    // The combined maxima of both components must not exceed the limit.
     let size = wobble * maxDistance / 2.0.squareRoot()
     let count = max(2, Int(clamping: (ruler.length / step).rounded(.up)))
     for index in 0...count {
@@ -35,7 +35,7 @@ struct HandStroke {
 
   func direction(at distance: Double) -> Vector { ruler.direction(at: distance) }
 
-  /// The point with the largest x, and how far along the stroke it is.
+  /// The point with the largest x, and its distance along the stroke.
   var rightmost: (distance: Double, x: Double) {
     guard let index = points.indices.max(by: { points[$0].x < points[$1].x }) else { return (0, 0) }
     return (ruler.length * Double(index) / Double(points.count - 1), points[index].x)
@@ -45,9 +45,9 @@ struct HandStroke {
     ruler.length > 0 ? Int(clamping: (distance / ruler.length * Double(points.count - 1)).rounded()) : 0
   }
 
-  /// A way out and back to where it began.
+  /// Returns a detour out of the corridor and back.
   ///
-  /// - Parameter isLoop: Whether it drifts on along the stroke and returns a little further back, as a hand does.
+  /// - Parameter isLoop: Whether the detour drifts along the stroke and returns a little farther back, as a hand does.
   func slip(at distance: Double, reach: Vector, isLoop: Bool) -> [Point] {
     let start = points[index(at: distance)]
     let drift = isLoop ? direction(at: distance) * (0.65 * maxDistance) : .zero

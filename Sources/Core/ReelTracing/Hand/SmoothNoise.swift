@@ -2,7 +2,7 @@ import ReelGeometry
 import ReelPlatform
 
 extension SplitMix64 {
-  /// A number from `low` up to, but not including, `high`.
+  /// Returns a number from `low` up to, but not including, `high`.
   mutating func number(_ low: Double, _ high: Double) -> Double {
     low + (high - low) * Double(next() >> 11) * 0x1p-53
   }

@@ -1,22 +1,23 @@
 import ReelGeometry
 import ReelPlatform
 
-/// Traces paths as a human finger would, for demos and tests that have no recording.
+/// Traces paths as a human finger would, for demos and tests without a recording.
 ///
-/// The finger slows down in curves and corners and rests between strokes. It goes to the end of every path, so that the letter is complete.
-/// A seed always gives the same events.
+/// The finger slows down in curves and corners and rests between strokes. It reaches the end of every path, so that the letter is
+/// complete. A seed always gives the same events.
 ///
 /// In curves the speed follows the two-thirds power law (Lacquaniti, Terzuolo, Viviani 1983): it falls with the cube root of the
-/// curvature. On straight parts it grows with the width of the corridor, as the steering law has it (Accot, Zhai 1997).
+/// curvature. On straight parts it grows with the width of the corridor, following the steering law (Accot, Zhai 1997).
 public struct SyntheticHand: Hashable, Sendable {
   /// The style of the hand.
   public enum Style: String, CaseIterable, Hashable, Sendable {
-    /// Hardly trembles, and never leaves the corridor.
+    /// The hand hardly trembles, and never leaves the corridor.
     case neat
-    /// Wobbles within the corridor, and now and then slips out of it and returns to where it left: about once in ten letters, and at least once.
+    /// The hand wobbles within the corridor and occasionally slips out of it, then returns to where it left: about once in ten letters,
+    /// and at least once.
     case child
 
-    /// The largest distance from the path while the finger does not slip, as a part of the maximum distance.
+    /// The maximum distance from the path outside slips, as a fraction of the maximum distance.
     var wobble: Double {
       switch self {
       case .neat: 0.12
@@ -30,7 +31,7 @@ public struct SyntheticHand: Hashable, Sendable {
   /// The style of the hand.
   public var style: Style
 
-  /// The touch events per second.
+  /// The number of touch events per second.
   static let sampleRate = 120.0
   /// The distance that a child traces between slips, in maximum distances.
   private static let slipDistance = 240.0
@@ -41,10 +42,9 @@ public struct SyntheticHand: Hashable, Sendable {
     self.style = style
   }
 
-  /// Returns what the finger does when it follows the paths one after the other, beginning at 0 ms.
+  /// Returns the touch events of a finger that follows paths one after another, starting at 0 ms.
   ///
-  /// If no expected path can be made from the paths, for instance because a coordinate is not finite, there are
-  /// no events.
+  /// If the paths are not valid expected paths, for instance because a coordinate is not finite, there are no events.
   public func trace(_ paths: [Path], maxDistance: Double) -> [TouchEvent] {
     guard Tracer.distances.contains(maxDistance) else { return [] }
     var pieces: [SpinePiece] = []
@@ -79,7 +79,7 @@ public struct SyntheticHand: Hashable, Sendable {
       slipped.insert(index)
     }
     guard slipped.isEmpty else { return }
-    // To the right of the rightmost point nothing is in the way.
+    // There are no obstacles to the right of the rightmost point.
     var rightmost: (index: Int, distance: Double, x: Double)?
     for (index, stroke) in strokes.enumerated() {
       let (distance, x) = stroke.rightmost
@@ -90,13 +90,13 @@ public struct SyntheticHand: Hashable, Sendable {
     strokes[index].insert(strokes[index].slip(at: distance, reach: reach, isLoop: false), at: distance)
   }
 
-  /// Looks for a slip in a stroke that has none yet.
+  /// Finds a slip for a stroke without one.
   private func slip(
     from strokes: [HandStroke], _ slipped: Set<Int>, corridor: Corridor, random: inout SplitMix64
   ) -> (index: Int, distance: Double, way: [Point])? {
     let total = strokes.reduce(0) { $0 + $1.length }
     for attempt in 0..<60 where total > 0 {
-      // Anywhere but near the ends of a stroke, and farther out the longer nothing fits between the strokes around.
+      // Anywhere except near the ends of a stroke; the distance from the path grows until the slip fits between the neighbouring strokes.
       var distance = random.number(0, total)
       guard
         let index = strokes.indices.first(where: { index in
@@ -115,7 +115,7 @@ public struct SyntheticHand: Hashable, Sendable {
     return nil
   }
 
-  /// Whether a path leaves the corridor clearly once, and returns to stay.
+  /// Whether a path clearly leaves the corridor once, then returns and stays.
   private func leavesOnce(_ way: [Point], _ corridor: Corridor) -> Bool {
     let isInside = way.map(corridor.contains)
     let changes = zip(isInside, isInside.dropFirst()).count { $0 != $1 }
@@ -124,7 +124,7 @@ public struct SyntheticHand: Hashable, Sendable {
   }
 
   private func events(_ strokes: [HandStroke], maxDistance: Double, random: inout SplitMix64) -> [TouchEvent] {
-    // Coordinates with the resolution of a screen.
+    // Coordinates are rounded to the resolution of a screen.
     let step = pow(10, (log10(maxDistance / 500)).rounded(.down))
     func onScreen(_ point: Point) -> Point {
       // Dividing by a whole number gives the nearest decimal.

@@ -1,9 +1,9 @@
 import ReelGeometry
 import ReelPlatform
 
-/// Reads one event from its line.
+/// Reads an event from its line.
 ///
-/// Written by hand because a general JSON decoder would take most of the time of a long session.
+/// It is written by hand, because a general JSON decoder would take most of the time of reading a long session.
 struct EventScanner {
   private let bytes: [UInt8]
   private var position = 0
@@ -24,7 +24,7 @@ struct EventScanner {
     return .touch(TouchEvent(milliseconds: milliseconds, phase: phase, point: Point(x: x, y: y), touch: touch))
   }
 
-  /// A line of an unknown kind must still be JSON; otherwise it is an error.
+  /// Accepts a line of an unknown kind, which must still be JSON.
   private func other() -> TraceRecord? {
     struct Anything: Decodable { init(from decoder: any Decoder) {} }
     guard let text = String(validating: bytes, as: UTF8.self),
@@ -45,12 +45,12 @@ struct EventScanner {
   }
 
   private mutating func number() -> Double? {
-    // The number scanner also accepts what JSON does not: a plus sign and a leading point.
+    // The number scanner also accepts a plus sign and a leading point, which JSON does not allow.
     guard let first = peek(), first != UInt8(ascii: "+"), first != UInt8(ascii: ".") else { return nil }
     return DecimalNumber.scan(bytes, at: &position)
   }
 
-  /// A quoted word; one with an escape comes with a backslash in front, since it is of no known kind anyway.
+  /// Reads a quoted word; a word with an escape is returned with a leading backslash, because no known kind has one.
   private mutating func word() -> String? {
     guard skip("\"") else { return nil }
     let start = position

@@ -1,6 +1,6 @@
-/// Numbers and strings as JSON writes them.
+/// Formats numbers and strings as JSON.
 package enum JSONText {
-  /// The shortest text that reads as the same number.
+  /// Returns the shortest text that parses as the same number.
   package static func number(_ value: Double) -> String {
     let text = value.description
     return text.hasSuffix(".0") ? String(text.dropLast(2)) : text

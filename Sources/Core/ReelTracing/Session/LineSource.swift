@@ -1,13 +1,13 @@
 import ReelFiles
 import ReelPlatform
 
-/// The lines of a file, a piece at a time, so that no file is too long.
+/// The lines of a file, read piece by piece, so that files can have any length.
 final class LineSource {
-  /// A line longer than this is refused: it would only fill memory.
+  /// The maximum length of a line, in bytes; a longer one would only fill memory.
   static let longestLine = 16 << 20
 
   let name: String
-  /// The number of the line that was read last, counted from 1.
+  /// The number of the last line read, counted from 1.
   private(set) var line = 0
 
   private let file: UnsafeMutablePointer<FILE>?
@@ -40,7 +40,7 @@ final class LineSource {
     if buffer.starts(with: [0xEF, 0xBB, 0xBF]) { position = 3 }
   }
 
-  /// Reads more of the file after the unread rest, and returns whether there was more.
+  /// Reads more of the file after the unread bytes, and returns whether there was more.
   @discardableResult
   private func fill() throws(TraceSessionError) -> Bool {
     guard let file else { return false }

@@ -1,26 +1,26 @@
-/// Knows which strokes of a session count: undo takes back the one that began last, redo brings it back.
+/// Tracks which strokes of a session count: undo removes the stroke that began last, redo restores it.
 package struct StrokeLedger: Sendable {
   /// The stroke of each finger that is down.
   private var open: [Int: Int] = [:]
-  /// The strokes that count, in the order in which they began.
+  /// The strokes that count, in the order of their beginnings.
   private var done: [Int] = []
-  /// The strokes that can be brought back, the latest last.
+  /// The strokes that can be restored, the latest last.
   private var undone: [Int] = []
   private var counts: [Bool] = []
 
   package init() {}
 
-  /// Whether there is a stroke to be taken back.
+  /// Whether there is a stroke to undo.
   package var canUndo: Bool { !done.isEmpty }
-  /// Whether there is a stroke to be brought back.
+  /// Whether there is a stroke to redo.
   package var canRedo: Bool { !undone.isEmpty }
 
   /// Whether a stroke counts.
   package func counts(_ stroke: Int) -> Bool { counts[stroke] }
 
-  /// Takes in what a finger did, and returns its stroke; nil where no finger is down and none comes down.
+  /// Records an event, and returns its stroke; nil if no finger is down or comes down.
   ///
-  /// A new stroke empties what can be brought back. A finger that moves without having come down comes down there, as in `Tracer`.
+  /// A new stroke clears the undone strokes. A finger that moves without having come down comes down there, as in `Tracer`.
   package mutating func handle(_ event: TouchEvent) -> Int? {
     switch event.phase {
     case .began: return begin(event.touch)
@@ -38,7 +38,7 @@ package struct StrokeLedger: Sendable {
     return stroke
   }
 
-  /// Takes back the stroke that began last; false where there is none.
+  /// Undoes the stroke that began last; returns false if there is none.
   package mutating func undo() -> Bool {
     guard let stroke = done.popLast() else { return false }
     counts[stroke] = false
@@ -46,7 +46,7 @@ package struct StrokeLedger: Sendable {
     return true
   }
 
-  /// Brings back the stroke that was taken back last; false where there is none.
+  /// Restores the stroke that was undone last; returns false if there is none.
   package mutating func redo() -> Bool {
     guard let stroke = undone.popLast() else { return false }
     counts[stroke] = true
@@ -56,12 +56,12 @@ package struct StrokeLedger: Sendable {
 }
 
 extension TraceSession.Other {
-  /// A step back or forward among the strokes, as a line of a session: `[milliseconds,"undo"]`.
+  /// An undo or redo, as a line of a session: `[milliseconds,"undo"]`.
   package enum Step: String, Sendable {
     case undo, redo
   }
 
-  /// The step that the line tells; nil for any other line.
+  /// The line's undo or redo; nil for any other line.
   package var step: Step? {
     let bytes = text.utf8.filter { !TraceSessionReader.isSpace($0) }
     if bytes.last != UInt8(ascii: "]") { return nil }
@@ -70,7 +70,7 @@ extension TraceSession.Other {
     }
   }
 
-  /// Whether the line tells more of the event before it: `[milliseconds,"pressure",0.5,touch]`.
+  /// Whether the line adds data to the preceding event: `[milliseconds,"pressure",0.5,touch]`.
   var isOfEvent: Bool { text.firstRange(of: "\"pressure\"") != nil && text.first == "[" }
 }
 
@@ -95,9 +95,9 @@ extension TraceSession {
     return (ledger, strokes)
   }
 
-  /// Returns the session without the strokes that were undone, and without the lines that tell so.
+  /// Returns the session without undone strokes, and without the undo and redo lines.
   ///
-  /// A session without such lines stays as it is. The times of the other strokes stay, too.
+  /// A session without such lines is returned unchanged. The times of the remaining strokes also stay unchanged.
   public func leavingOutUndone() -> TraceSession {
     guard others.contains(where: { $0.step != nil }) else { return self }
     let (ledger, strokes) = ledger()

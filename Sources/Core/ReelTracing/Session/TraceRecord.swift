@@ -1,9 +1,9 @@
 /// One line of a session file after the header.
 public enum TraceRecord: Hashable, Sendable {
-  /// What a finger did.
+  /// A touch event.
   case touch(TouchEvent)
-  /// A line of a kind that this version does not know, as it stands in the file.
+  /// A line of a kind unknown to this version, as it is in the file.
   ///
-  /// Programs that read sessions skip it; programs that rewrite one keep it.
+  /// Programs that read sessions skip it, and programs that rewrite them keep it.
   case other(String)
 }

@@ -1,12 +1,12 @@
 import ReelGeometry
 
 extension TraceSession.Header {
-  /// The shorter side of the canvas of a session that nobody has recorded yet, in points.
+  /// The shorter side of a new session's canvas, in points.
   public static let shorterSide = 720.0
-  /// How far a finger may stray on such a canvas where paths are far enough apart, in points.
+  /// The maximum distance of a finger on such a canvas, in points, if the paths are far enough apart.
   public static let widestCorridor = 24.0
 
-  /// Returns a canvas of the shape of a film, whose shorter side is `shorterSide`.
+  /// Returns a canvas with the aspect ratio of a film, whose shorter side is `shorterSide`.
   ///
   /// - Parameter shape: The size of the film's frames.
   public static func canvas(shape: PixelSize) -> Size {
@@ -14,7 +14,7 @@ extension TraceSession.Header {
     return Size(width: Double(shape.width) * scale, height: Double(shape.height) * scale)
   }
 
-  /// The size of frames of the canvas's shape: as large as fits into 1280×720 pixels, with even sides of 16 pixels at least.
+  /// The size of frames with the canvas's aspect ratio: as large as fits into 1280×720 pixels, with even sides of at least 16 pixels.
   public var naturalSize: PixelSize {
     let scale = min(1280 / canvas.width, 720 / canvas.height)
     func even(_ side: Double) -> Int { max(16, 2 * Int(clamping: (side * scale / 2).rounded())) }

@@ -1,13 +1,13 @@
 extension TraceSession: Codable {
-  /// Reads a session from a text: the lines of its file.
+  /// Decodes a session from a text: the lines of its file.
   ///
-  /// - Throws: `TraceSessionError` with the line of the error, and `DecodingError` for anything but text.
+  /// - Throws: `TraceSessionError` with the line of the error, and `DecodingError` for anything other than text.
   public init(from decoder: any Decoder) throws {
     let text = try decoder.singleValueContainer().decode(String.self)
     try self.init(Array(text.utf8))
   }
 
-  /// Writes the lines of the session's file, as one text.
+  /// Encodes the lines of the session's file as one text.
   ///
   /// - Throws: `TraceSessionError` for a session that could not be read back.
   public func encode(to encoder: any Encoder) throws {

@@ -1,7 +1,7 @@
 import ReelPlatform
 
 extension TraceSession {
-  /// Reads a whole session; for a long one, `TraceSessionReader` needs less memory.
+  /// Reads a whole session; `TraceSessionReader` needs less memory for long ones.
   ///
   /// - Throws: `TraceSessionError` with the line of the error.
   public init(contentsOf url: URL) throws(TraceSessionError) { try self.init(TraceSessionReader(contentsOf: url)) }
@@ -26,9 +26,9 @@ extension TraceSession {
     }
   }
 
-  /// Writes the whole session to a file, or nothing, replacing any file that is there.
+  /// Writes the whole session to a file or nothing, replacing any existing file.
   ///
-  /// - Throws: `TraceSessionError` for a session that could not be read back, and for a file that can't be written.
+  /// - Throws: `TraceSessionError` for a session that could not be read back, or a file that can't be written.
   public func write(to url: URL) throws(TraceSessionError) {
     let path = url.path(percentEncoded: false)
     let text = try text(file: path)
@@ -68,6 +68,6 @@ extension TraceSession {
   }
 
   private static let lineEnd: [UInt8] = [0x0A]
-  /// The usual length of an event's line, in bytes.
+  /// The typical length of an event's line, in bytes.
   private static let usualLine = 64
 }

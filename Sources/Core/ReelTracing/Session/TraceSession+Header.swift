@@ -8,27 +8,27 @@ extension TraceSession {
 
     /// The version of the format.
     public var version: Int
-    /// The name of the session, for instance the letter; may be empty.
+    /// The name of the session, such as the letter; may be empty.
     public var name: String
-    /// The extent of the canvas; its corner is at (0, 0) and y grows downwards.
+    /// The size of the canvas; its corner is at (0, 0) and y grows downwards.
     public var canvas: Size
-    /// The paths to be followed, in order; none for plain drawing.
+    /// The paths to follow, in order; empty for free drawing.
     public var expected: [Path]
-    /// The points to be shown on the paths.
+    /// The points to show on the paths.
     public var keyPoints: [Point]
-    /// How far a finger may stray from a path, in points.
+    /// The maximum distance of a finger from a path, in points.
     public var maxDistance: Double
-    /// What counts as inside.
+    /// The rule for lines that are inside.
     public var rule: Tracer.Rule
 
     /// Creates a header.
     ///
     /// - Parameters:
-    ///   - canvas: The extent of the canvas.
-    ///   - expected: The paths to be followed, in order.
-    ///   - keyPoints: The points to be shown; by default the starts, ends and corners of the paths.
-    ///   - maxDistance: How far a finger may stray from a path, in points.
-    ///   - rule: What counts as inside.
+    ///   - canvas: The size of the canvas.
+    ///   - expected: The paths to follow, in order.
+    ///   - keyPoints: The points to show; by default the starts, ends and corners of the paths.
+    ///   - maxDistance: The maximum distance of a finger from a path, in points.
+    ///   - rule: The rule for lines that are inside.
     ///   - name: The name of the session.
     ///   - version: The version of the format.
     public init(
@@ -44,9 +44,9 @@ extension TraceSession {
       self.rule = rule
     }
 
-    /// Returns a tracer for the session, which has seen no event yet.
+    /// Returns a tracer for the session, without any events.
     ///
-    /// - Throws: `InvalidValue` as `ExpectedPath` and `Tracer` do, and for more than a million waypoints together.
+    /// - Throws: `InvalidValue`, as `ExpectedPath` and `Tracer` do, and for more than a million waypoints in total.
     public func tracer() throws(InvalidValue) -> Tracer {
       var paths: [ExpectedPath] = []
       var waypoints = 0

@@ -2,10 +2,10 @@ import ReelGeometry
 import ReelPlatform
 
 extension TraceSession.Header {
-  /// The format and the version in every header.
+  /// The format name in every header.
   static let format = "reel-trace"
 
-  /// What is wrong with a header.
+  /// A fault in a header.
   struct Fault: Error {
     var problem: String
     init(_ problem: String) { self.problem = problem }
@@ -88,7 +88,7 @@ extension TraceSession.Header {
     }
   }
 
-  /// The header as the first line of a file, without the line's end.
+  /// The header as the first line of a file, without a line end.
   var json: String {
     var parts = ["\"format\":\(JSONText.string(Self.format))", "\"version\":\(version)"]
     if !name.isEmpty { parts.append("\"name\":\(JSONText.string(name))") }

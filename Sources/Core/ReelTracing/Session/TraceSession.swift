@@ -1,19 +1,19 @@
 import ReelGeometry
 
-/// A tracing session: what was to be traced, and what the fingers did.
+/// A tracing session: the task and the touch events.
 ///
-/// On disk it is a text file of JSON Lines: a header, then one event a line. See `TraceSessionReader` and `TraceSessionWriter`.
+/// On disk it is a JSON Lines file: a header, then one event a line. See `TraceSessionReader` and `TraceSessionWriter`.
 public struct TraceSession: Hashable, Sendable {
-  /// What was to be traced.
+  /// The task.
   public var header: Header
-  /// What the fingers did, in the order of time.
+  /// The touch events in order of time.
   public var events: [TouchEvent]
-  /// The lines of the file of unknown kinds, in order; they are kept when it is written.
+  /// The file's lines of unknown kinds, in order; they are kept when the session is written.
   public var others: [Other] = []
 
   /// A line of an unknown kind.
   public struct Other: Hashable, Sendable {
-    /// The line as it stands in the file.
+    /// The line as it is in the file.
     public var text: String
     /// The number of events before it.
     public var eventsBefore: Int

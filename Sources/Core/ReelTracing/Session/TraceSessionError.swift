@@ -1,15 +1,15 @@
 import ReelGeometry
 
-/// Why a session could not be read or written.
+/// The reason why a session could not be read or written.
 public struct TraceSessionError: ReelError, Hashable {
-  /// The exit code of a command that ends with this error.
+  /// The exit code of a command that fails with this error.
   public var exitStatus: ExitStatus { .badInput }
 
   /// The file, as the caller named it.
   public var file: String
-  /// The line with the error, counted from 1; nil if it is not about a line.
+  /// The line with the error, counted from 1; nil if it does not concern a line.
   public var line: Int?
-  /// What is wrong, and what was expected.
+  /// The fault, and what was expected.
   public var problem: String
 
   /// Creates an error.
@@ -19,6 +19,6 @@ public struct TraceSessionError: ReelError, Hashable {
     self.problem = problem
   }
 
-  /// One line: the file, the line and what is wrong.
+  /// One line: the file, the line and the fault.
   public var description: String { file + (line.map { ":\($0)" } ?? "") + ": " + problem }
 }

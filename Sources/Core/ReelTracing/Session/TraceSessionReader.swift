@@ -1,16 +1,16 @@
 import ReelGeometry
 import ReelPlatform
 
-/// Reads a session line by line; memory does not grow with the length of the session.
+/// Reads a session line by line, in memory that does not depend on its length.
 ///
 /// The file is JSON Lines in UTF-8. The first line is the header, an object:
 ///
 ///     {"format":"reel-trace","version":1,"name":"T","canvas":[414,896],"maxDistance":20,"rule":"anywhere",
 ///      "expected":["M70 245L350 245","M205 245L205 650"],"keyPoints":[[70,245],[350,245]]}
 ///
-/// (on one line). `expected` holds SVG path data; all but `format`, `version` and `canvas` are optional. Each line after it is an
-/// event, `[milliseconds, "began"|"moved"|"ended"|"cancelled", x, y, touch]`, and time never runs backwards. Arrays with another second
-/// element, and objects, are kept and skipped. Empty lines do not count.
+/// (on one line). `expected` holds SVG path data. Only `format`, `version` and `canvas` are required. Each following line is an event,
+/// `[milliseconds, "began"|"moved"|"ended"|"cancelled", x, y, touch]`, and time never runs backwards. Objects, and arrays with another
+/// second element, are kept and skipped. Empty lines are ignored.
 public final class TraceSessionReader {
   /// The header before the events.
   public let header: TraceSession.Header

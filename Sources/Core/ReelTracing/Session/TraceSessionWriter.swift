@@ -2,7 +2,7 @@ import ReelFiles
 import ReelGeometry
 import ReelPlatform
 
-/// Writes a session event by event, while it happens.
+/// Writes a session event by event, as it happens.
 ///
 /// A program that ends before `close()` leaves a readable file up to the last flush.
 public final class TraceSessionWriter {
@@ -10,9 +10,9 @@ public final class TraceSessionWriter {
   private var file: UnsafeMutablePointer<FILE>?
   private var order = EventOrder()
 
-  /// Creates the file, replacing any that is there, and writes the header.
+  /// Creates the file, replacing any existing one, and writes the header.
   ///
-  /// - Throws: `TraceSessionError` if the file can't be created or written, or the header could not be read again.
+  /// - Throws: `TraceSessionError` if the file can't be created or written, or the header could not be read back.
   public init(to url: URL, header: TraceSession.Header) throws(TraceSessionError) {
     path = url.path(percentEncoded: false)
     guard url.isFileURL else { throw TraceSessionError(file: url.absoluteString, problem: "only files can be written") }
@@ -28,13 +28,13 @@ public final class TraceSessionWriter {
 
   /// Writes an event.
   ///
-  /// - Throws: `TraceSessionError` for an event that is not finite or earlier than the one before, and when the disk is full.
+  /// - Throws: `TraceSessionError` for an event that is not finite or earlier than the previous one, or if the disk is full.
   public func append(_ event: TouchEvent) throws(TraceSessionError) {
     if let problem = order.problem(with: event) { throw TraceSessionError(file: path, problem: problem) }
     try write(event.json)
   }
 
-  /// Writes a record; one of an unknown kind is written as it was read.
+  /// Writes a record; a record of an unknown kind is written as it was read.
   ///
   /// - Throws: `TraceSessionError` as for events.
   public func append(_ record: TraceRecord) throws(TraceSessionError) {
@@ -44,16 +44,16 @@ public final class TraceSessionWriter {
     }
   }
 
-  /// Gives what was written so far to the system, so that other programs see it.
+  /// Passes everything written so far to the system, so that other programs see it.
   ///
-  /// - Throws: `TraceSessionError` when the disk is full.
+  /// - Throws: `TraceSessionError` if the disk is full.
   public func flush() throws(TraceSessionError) {
     guard let file, fflush(file) == 0 else { throw failure() }
   }
 
-  /// Writes what is still in memory and closes the file; closing twice is harmless.
+  /// Writes the remaining bytes and closes the file; closing twice is harmless.
   ///
-  /// - Throws: `TraceSessionError` when the disk is full.
+  /// - Throws: `TraceSessionError` if the disk is full.
   public func close() throws(TraceSessionError) {
     guard let open = file else { return }
     file = nil
@@ -70,7 +70,7 @@ public final class TraceSessionWriter {
   }
 }
 
-/// Sees that no event is written that could not be read again.
+/// Prevents events from being written that could not be read back.
 struct EventOrder {
   private var latest = 0.0
 
@@ -96,7 +96,7 @@ extension TouchEvent {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// Adds the line, without its end, to a text.
+  /// Appends the line, without its end, to a text.
   package func appendJSON(to text: inout [UInt8]) {
     text.append(UInt8(ascii: "["))
     text += JSONText.number(milliseconds).utf8
@@ -112,7 +112,7 @@ extension TouchEvent {
 }
 
 extension TraceSession.Header {
-  /// The header as a line, after making sure that it can be read again.
+  /// Returns the header as a line, after checking that it can be read back.
   func checkedJSON(file: String) throws(TraceSessionError) -> String {
     let line = json
     do {

@@ -3,8 +3,8 @@ import ReelGeometry
 extension LSystem {
   /// The named curves.
   ///
-  /// Their rules are those of the literature: Prusinkiewicz and Lindenmayer, *The Algorithmic Beauty of Plants*, and Mandelbrot,
-  /// *The Fractal Geometry of Nature*.
+  /// Their rules come from the literature: Prusinkiewicz and Lindenmayer, *The Algorithmic Beauty of Plants*, and Mandelbrot, *The
+  /// Fractal Geometry of Nature*.
   public enum Named: String, CaseIterable, Hashable, Sendable {
     /// Koch's snowflake.
     case koch
@@ -18,7 +18,7 @@ extension LSystem {
     case peano
     /// Gosper's flowsnake.
     case gosper
-    /// The dragon of Heighway: a strip of paper, folded again and again.
+    /// Heighway's dragon: a strip of paper, folded again and again.
     case dragon
     /// The dragon on triangles.
     case terdragon
@@ -33,7 +33,7 @@ extension LSystem {
     /// A plant.
     case plant
 
-    /// Reads a name as people write it: `Lévy`, `quadratic koch`.
+    /// Parses a name, ignoring case, accents and spaces: `Lévy`, `quadratic koch`.
     ///
     /// - Throws: `InvalidValue` for an unknown name.
     public init(parsing text: String) throws(InvalidValue) {
@@ -48,7 +48,7 @@ extension LSystem {
     /// The curve of this name.
     public var system: LSystem {
       let (axiom, rules, angle, pen, heading) = definition
-      // The definitions are constants, each of which a test reads.
+      // The definitions are constants, which a test parses.
       guard let system = try? LSystem(axiom: axiom, rules: rules, angle: angle, pen: pen, heading: heading) else {
         preconditionFailure("the curve \(rawValue) has an invalid definition")
       }

@@ -1,23 +1,24 @@
 import ReelGeometry
 
-/// A curve as an L-system: a string that is rewritten level by level and walked by a turtle.
+/// A curve as an L-system: a string that is rewritten level by level and drawn by a turtle.
 ///
 ///     let koch = try LSystem(axiom: "F--F--F", rules: ["F": "F+F--F+F"], angle: 60)
 ///
-/// At each level all letters that have a rule are replaced at once. Then the turtle reads the string: letters of `pen` move forwards and draw, `f` moves
-/// forwards without a line, `+` turns left, `-` turns right, `|` turns around, `[` saves the turtle's pose and `]` restores it. Other
-/// letters have meaning only for the rules. After Prusinkiewicz and Lindenmayer, *The Algorithmic Beauty of Plants* (1990), chapter 1.
+/// At each level, all letters with a rule are replaced at once. Then the turtle reads the string: letters of `pen` move forwards and
+/// draw, `f` moves forwards without a line, `+` turns left, `-` turns right, `|` turns around, `[` saves the turtle's pose and `]`
+/// restores it. Other letters matter only to the rules. See Prusinkiewicz and Lindenmayer, *The Algorithmic Beauty of Plants* (1990),
+/// chapter 1.
 public struct LSystem: Hashable, Sendable {
   /// The legal levels.
   public static let levels = 0...40
-  /// The legal angles, in degrees, with three decimals at most.
+  /// The legal angles, in degrees, with at most three decimals.
   public static let angles = -360.0...360.0
-  /// The maximum number of symbols in the axiom and all rules together.
+  /// The maximum number of symbols in the axiom and the rules together.
   public static let longestText = 4000
 
   /// The text of level 0.
   public let axiom: String
-  /// What each letter is replaced by.
+  /// The replacement of each letter.
   public let rules: [Character: String]
   /// The turn of `+` and `-`, in degrees.
   public let angle: Double
@@ -34,11 +35,11 @@ public struct LSystem: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - axiom: The text of level 0.
-  ///   - rules: What each letter is replaced by.
+  ///   - rules: The replacement of each letter.
   ///   - angle: The turn of `+` and `-`, in degrees.
   ///   - pen: The letters that draw a line.
   ///   - heading: The turtle's first heading, in degrees anticlockwise from the x axis.
-  /// - Throws: `InvalidValue` for unknown symbols, unbalanced brackets, texts that are too long, and angles out of range.
+  /// - Throws: `InvalidValue` for unknown symbols, unbalanced brackets, texts that are too long, or angles out of range.
   public init(
     axiom: String, rules: [Character: String], angle: Double, pen: String = "FG", heading: Double = 0
   ) throws(InvalidValue) {
@@ -55,11 +56,11 @@ public struct LSystem: Hashable, Sendable {
     start = try Self.symbols(of: axiom, "axiom")
     guard !start.isEmpty else { throw InvalidValue("axiom", axiom, expected: "at least one symbol, such as F") }
     var bodies = [[UInt8]?](repeating: nil, count: 128)
-    // In alphabetical order: the same rules give the same error.
+    // In alphabetical order, so that the same rules give the same error.
     for (letter, body) in rules.sorted(by: { $0.key < $1.key }) {
       guard let code = letter.asciiValue, letter.isLetter else {
         throw InvalidValue(
-          "rule", "\(letter)=\(body)", expected: "a letter, = and what replaces it, such as F=F+F--F+F")
+          "rule", "\(letter)=\(body)", expected: "a letter, = and its replacement, such as F=F+F--F+F")
       }
       bodies[Int(code)] = try Self.symbols(of: body, "rule of \(letter)")
     }
@@ -84,7 +85,7 @@ public struct LSystem: Hashable, Sendable {
         throw InvalidValue(
           name, text, expected: "letters and + - | [ ]",
           sentence: "\(name) \"\(text.onOneLine(limit: 200))\": \(character) at column \(index + 1) means nothing: "
-            + "there are letters, + and - to turn, | to turn around, [ and ] to branch")
+            + "use letters, + and - to turn, | to turn around, [ and ] to branch")
       }
       depth += code == Symbol.push ? 1 : code == Symbol.pop ? -1 : 0
       guard depth >= 0 else { throw unmatched(name, text, "] at column \(index + 1) has no [ before it") }
@@ -100,7 +101,7 @@ public struct LSystem: Hashable, Sendable {
   }
 }
 
-/// The signs of a text, as ASCII codes; all others are letters.
+/// The symbols other than letters, as ASCII codes.
 enum Symbol {
   static let left = UInt8(ascii: "+")
   static let right = UInt8(ascii: "-")

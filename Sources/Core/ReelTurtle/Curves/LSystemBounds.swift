@@ -2,10 +2,10 @@ import ReelGeometry
 
 /// The exact bounds of an L-system's drawing at a level, computed without walking it.
 ///
-/// A letter's drawing at a level and in a direction is the union of the translated drawings of its parts one level below. Each combination of letter,
-/// level and direction is computed once.
+/// The drawing of a letter at a level and in a direction is the union of its parts' translated drawings one level below. Each combination
+/// of letter, level and direction is computed once.
 struct LSystemBounds {
-  /// The bounding rectangle of the drawing, relative to the turtle's start; if it is empty its minimum exceeds its maximum.
+  /// The bounding rectangle of a drawing, relative to the turtle's start; if empty, its minimum exceeds its maximum.
   struct Box {
     var (left, right) = (Double.infinity, -Double.infinity)
     var (low, high) = (Double.infinity, -Double.infinity)
@@ -24,14 +24,14 @@ struct LSystemBounds {
     }
   }
 
-  /// The maximum number of combinations; only angles that divide no full turn into few parts exceed it.
+  /// The maximum number of combinations, exceeded only by angles that do not divide a full turn into few parts.
   private static let maxCases = 300_000
 
   private let table: LSystemTable
   private let directions: [Vector]
   private var cases: [Int: Box] = [:]
 
-  /// - Parameter rotation: the unit vector by whose angle the drawing is rotated before it is measured.
+  /// - Parameter rotation: The unit vector by whose angle the drawing is rotated before it is measured.
   init(_ table: LSystemTable, rotation: Vector) {
     self.table = table
     directions = table.directions.map { $0.turned(by: rotation) }

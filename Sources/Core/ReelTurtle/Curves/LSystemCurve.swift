@@ -2,20 +2,20 @@ import ReelGeometry
 
 /// The curve of an L-system, scaled to its exact bounds at every level and between levels.
 ///
-/// Results for a level are cached. The turtle's y grows upwards, a canvas's downwards, so the curve is flipped.
+/// Results for a level are cached. The turtle's y grows upwards and a canvas's downwards, so the curve is flipped.
 package final class LSystemCurve {
-  /// How the drawing of a level fits into a unit square around the origin.
+  /// The placement of a level's drawing in a unit square around the origin.
   private struct Fit {
     /// The rotation and scale.
     var turn: Vector
     var scale: Double
     /// The centre of the rotated and scaled bounds.
     var middle: Vector
-    /// The size of the scaled bounds: 1 at most.
+    /// The size of the scaled bounds; at most 1.
     var size: Size
   }
 
-  /// The maximum number of symbols read for one picture; beyond it letters are drawn as straight lines, however large they are.
+  /// The maximum number of symbols read for one picture; beyond it, letters are drawn as straight lines, however large they are.
   package static let maxSymbols = 600_000.0
 
   package let system: LSystem
@@ -30,10 +30,10 @@ package final class LSystemCurve {
   /// The number of lines of a level, as a floating-point number.
   package func lineCount(level: Int) -> Double { table.effect(ofLevel: level).lines }
 
-  /// The first level that draws anything; nil if none does.
+  /// The first level that draws anything; nil if there is none.
   package private(set) lazy var firstLevel: Int? = LSystem.levels.first { lineCount(level: $0) > 0 }
 
-  /// The last level whose lines can be told apart in a picture of usual size.
+  /// The last level whose lines are distinguishable in a picture of typical size.
   package func finestLevel() throws(InvalidValue) -> Int? {
     guard let first = firstLevel else { return nil }
     var last = first
@@ -44,13 +44,13 @@ package final class LSystemCurve {
     return last
   }
 
-  /// Whether the drawing is one line that ends where it began.
+  /// Whether the drawing is one line that ends at its start.
   package func isClosed(level: Int) -> Bool {
     let effect = table.effect(ofLevel: level)
     return !system.hasBranches && effect.lines > 2 && effect.move.length <= 1e-9 * max(1, effect.radius)
   }
 
-  /// The length of one line of a level in a square, in parts of its side; 0 for a level that draws nothing.
+  /// The length of a level's lines, as a fraction of the side of the square; 0 for a level that draws nothing.
   package func lineLength(level: Double) throws(InvalidValue) -> Double {
     let low = Int(clamping: level)
     let (first, last) = (try fit(level: low)?.scale ?? 0, try fit(level: low + 1)?.scale ?? 0)
@@ -81,8 +81,8 @@ package final class LSystemCurve {
       size: Size(width: width / longer, height: height / longer))
   }
 
-  /// The rotation that keeps the direction from the start to the end of an open curve the same at every level; some curves, such as the dragon,
-  /// would spin otherwise.
+  /// The rotation that keeps the direction from the start to the end of an open curve the same at every level; otherwise some curves,
+  /// such as the dragon, would spin.
   private func rotation(level: Int) -> Vector {
     let none = Vector(dx: 1, dy: 0)
     func chord(_ level: Int) -> Vector? {
@@ -96,7 +96,7 @@ package final class LSystemCurve {
     let (along, across) = (
       end.dot(reference) / length, (end.dx * reference.dy - end.dy * reference.dx) / length
     )
-    // A rotation that is only a rounding error is none.
+    // A rotation within the rounding error is no rotation.
     return abs(across) < 1e-9 && along > 0 ? none : Vector(dx: along, dy: across)
   }
 }
@@ -106,13 +106,13 @@ package final class LSystemCurve {
 extension LSystemCurve {
   /// Returns the lines of a level in a rectangle, each drawn without lifting the pen.
   ///
-  /// Between two levels, each piece of the new one rises out of the piece of the old one that it replaces: bumps out of lines, twigs
+  /// Between two levels, each piece of the new level rises out of the piece of the old level that it replaces: bumps out of lines, twigs
   /// out of buds. Details smaller than `finest` are drawn as straight lines.
   ///
   /// - Parameters:
   ///   - level: Within `LSystem.levels`; 2.4 is 40 % of the way from level 2 to level 3.
   ///   - rect: The rectangle that the lines fill.
-  ///   - finest: The smallest detail, in points; finer ones are left out.
+  ///   - finest: The size of the smallest detail, in points; finer details are omitted.
   /// - Throws: `InvalidValue` for a level out of range, or a curve that cannot be measured.
   package func lines(level: Double, in rect: Rect, finest: Double) throws(InvalidValue) -> [[Point]] {
     let legal = LSystem.levels
@@ -126,7 +126,7 @@ extension LSystemCurve {
       return walk(level: low, old: old, new: nil, part: 0, finest: finest)
     }
     guard part > 0 else { return walk(level: low, old: new, new: nil, part: 0, finest: finest) }
-    // A level without any line is a point in the middle.
+    // A level without lines is a point in the middle.
     let old = try placement(level: low, in: rect) ?? Placement(turn: .zero, origin: rect.center)
     return walk(level: low, old: old, new: new, part: part, finest: finest)
   }
@@ -154,7 +154,7 @@ extension LSystemCurve {
       origin: Point(x: center.x - fit.middle.dx * side, y: center.y + fit.middle.dy * side))
   }
 
-  /// The number of levels that are not walked because their details are too small or too many.
+  /// The number of levels that are not walked, because their details are too small or too many.
   private func cut(level: Int, scale: Double, finest: Double) -> Int {
     var cut = 0
     while cut < level {
@@ -174,7 +174,7 @@ extension LSystemCurve {
     let scale = max(old.turn.length, new?.turn.length ?? 0)
     _ = table.effect(ofLevel: level + 1)
     var cut = cut(level: level, scale: scale, finest: finest)
-    // Between levels the symbols are those of the next one.
+    // Between two levels, the symbols of the next level count.
     while new != nil, cut < level, table.effect(ofLevel: level + 1 - cut).symbols > Self.maxSymbols { cut += 1 }
     var walker = LSystemWalker(table: table, cut: cut, old: old, new: new, part: part)
     walker.walk(table.system.start, level: level)

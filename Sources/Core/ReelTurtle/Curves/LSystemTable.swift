@@ -1,28 +1,28 @@
 import ReelGeometry
 
-/// The effect of each letter of an L-system at each level, computed from the level below instead of by walking.
+/// The effect of each letter of an L-system at each level, computed from the level below without walking.
 final class LSystemTable {
-  /// What the turtle has done after reading everything a letter expands to, starting at the origin along the x axis.
+  /// The effect on the turtle of everything a letter expands to, starting at the origin along the x axis.
   struct Effect {
     var move = Vector.zero
-    /// In steps of the table.
+    /// The turn, in steps of the table.
     var turn = 0
     /// The number of lines drawn.
     var lines = 0.0
     /// The number of letters and signs read.
     var symbols = 1.0
-    /// The farthest distance of any point drawn or visited.
+    /// The maximum distance of any point drawn or visited.
     var radius = 0.0
   }
 
   let system: LSystem
-  /// The unit vectors of all headings the turtle can have.
+  /// The unit vectors of all possible headings of the turtle.
   let directions: [Vector]
   /// The turn of `+`, and a half turn, in steps of the table.
   private let step: Int
   private let half: Int
   let heading: Int
-  /// By level, then by symbol.
+  /// The effects by level, then by symbol.
   private var effects: [[Effect]] = []
   private let letters: [UInt8]
 

@@ -1,6 +1,6 @@
 import ReelGeometry
 
-/// A turtle that reads an L-system and, between two levels, a second one that reads the next level.
+/// A turtle that reads an L-system and, between two levels, a second turtle that reads the next level.
 struct LSystemWalker {
   private struct Turtle {
     var position = Vector.zero
@@ -8,7 +8,7 @@ struct LSystemWalker {
   }
 
   private let table: LSystemTable
-  /// The level at which a letter is one straight line.
+  /// The level at which a letter becomes a straight line.
   private let cut: Int
   private let old: LSystemCurve.Placement
   private let new: LSystemCurve.Placement?
@@ -17,7 +17,7 @@ struct LSystemWalker {
   private var ahead: Turtle
   private var stack: [(Turtle, Turtle)] = []
 
-  /// What was drawn, in the rectangle's coordinates.
+  /// The drawn lines, in the rectangle's coordinates.
   private(set) var lines: [[Point]] = []
 
   init(
@@ -77,7 +77,7 @@ struct LSystemWalker {
     let isChord = square > 1e-12
     let lineCount = body.reduce(0.0) { $0 + (table.effect(of: $1, level: level).lines > 0 ? 1 : 0) }
     var drawn = 0.0
-    /// The position on the old line of a point of the new one: at its foot, or as far along as lines were drawn before.
+    /// The position on the old line of a point of the new one: at its foot, or in proportion to the lines already drawn.
     func foot(_ point: Vector, _ drawn: Double) -> Point {
       let share = isChord ? (point - root).dot(chord) / square : drawn / max(1, lineCount)
       return ends.0.interpolated(to: ends.1, fraction: min(1, max(0, share)))
@@ -112,7 +112,7 @@ struct LSystemWalker {
     turtle.heading = table.turned(turtle.heading, by: effect.turn)
   }
 
-  /// Draws a line, which continues the last one if that ends here.
+  /// Draws a line, continuing the last one if it ends here.
   private mutating func draw(from start: Point, to end: Point) {
     if let last = lines.last?.last, abs(last.x - start.x) + abs(last.y - start.y) < 1e-6 {
       lines[lines.count - 1].append(end)

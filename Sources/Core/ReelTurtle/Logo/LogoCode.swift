@@ -5,12 +5,12 @@ enum LogoValue: Hashable, Sendable {
   case truth(Bool)
   case list([LogoValue])
 
-  /// The number of values in it, in lists within lists too.
+  /// The number of values in it, including nested lists.
   var size: Int {
     if case .list(let list) = self { list.reduce(1) { $0 + $1.size } } else { 1 }
   }
 
-  /// As a message shows it.
+  /// The value's text in messages.
   var text: String {
     switch self {
     case .number(let number):
@@ -33,7 +33,7 @@ enum LogoOp: Sendable {
   case arithmetic(String)
   case negate
   case call(Int, wantsValue: Bool)
-  /// Ends a procedure, with the value on top of the stack or without one.
+  /// Ends a procedure, with or without a value on top of the stack.
   case leave(hasValue: Bool)
   case jump(Int)
   case jumpUnless(Int)
@@ -45,13 +45,13 @@ enum LogoOp: Sendable {
   case finish
 }
 
-/// A program as steps.
+/// A program as a list of steps.
 struct LogoCode: Sendable {
   struct Procedure: Sendable {
     var name: String
     var inputs: [Int]
     var start: Int
-    /// Where it is defined, as a byte offset.
+    /// The byte offset of its definition.
     var offset: Int
   }
 

@@ -2,7 +2,7 @@ extension LogoCompiler {
   mutating func input(of name: String, at start: Int, sums: Bool = false) throws(LogoError) {
     switch next {
     case nil, .close, .closeRound, .word("end"):
-      throw error("\(name) needs more inputs, but here is \(found)", at: index < tokens.count ? nil : start)
+      throw error("\(name) needs more inputs, but found \(found)", at: index < tokens.count ? nil : start)
     default: break
     }
     if sums { try sum() } else { try expression() }
@@ -66,7 +66,7 @@ extension LogoCompiler {
     case .word(let name):
       try deeper { (compiler) throws(LogoError) in try compiler.reporter(name, at: start) }
     case .sign, .close, .closeRound, nil:
-      throw error("a value is missing: here is \(found)")
+      throw error("a value is missing: found \(found)")
     }
   }
 
@@ -85,7 +85,7 @@ extension LogoCompiler {
     } else {
       try expression()
     }
-    guard next == .closeRound else { throw error("the ( has no ) after its value: here is \(found)") }
+    guard next == .closeRound else { throw error("the ( has no ) after its value: found \(found)") }
     index += 1
   }
 

@@ -14,7 +14,7 @@ struct LogoCompiler {
 
   /// The maximum nesting of brackets.
   private static let deepest = 200
-  /// The longest program, in bytes.
+  /// The maximum length of a program, in bytes.
   static let longestProgram = 1 << 20
 
   static func code(of text: LogoText) throws(LogoError) -> LogoCode {
@@ -54,7 +54,7 @@ struct LogoCompiler {
   }
 
   mutating func expect(_ kind: LogoLexer.Kind, _ what: String, for word: String) throws(LogoError) {
-    guard next == kind else { throw error("\(word) needs \(what), but here is \(found)") }
+    guard next == kind else { throw error("\(word) needs \(what), but found \(found)") }
     index += 1
   }
 
@@ -75,7 +75,7 @@ struct LogoCompiler {
 
   // MARK: - Procedures
 
-  /// Finds the names and inputs of all procedures, which may be used before they are defined.
+  /// Finds the names and inputs of all procedures, which may be used before their definitions.
   private mutating func findProcedures() throws(LogoError) {
     for index in tokens.indices where tokens[index].kind == .word("to") {
       guard index + 1 < tokens.count, case .word(let name) = tokens[index + 1].kind else {
@@ -136,9 +136,9 @@ struct LogoCompiler {
       index += 1
       try deeper { (compiler) throws(LogoError) in try compiler.statement() }
       while next != .closeRound {
-        // More inputs than usual, for a word that takes any number.
+        // Extra inputs for a word that takes any number.
         guard case .word(.ignored) = code.ops.last, next != nil else {
-          throw error("the ( has no ) after its instruction: here is \(found)")
+          throw error("the ( has no ) after its instruction: found \(found)")
         }
         try expression()
         emit(.word(.ignored), at: start)
@@ -159,7 +159,7 @@ struct LogoCompiler {
       if word == .setPenColor, case .word(let color) = next, procedures[color] == nil, LogoWord.words[color] == nil,
         !LogoWord.structures.contains(color)
       {
-        // Many Logos have colours as words: setcolor red.
+        // Many Logos accept colours as bare words: setcolor red.
         emit(.push(.word(color)), at: offset)
         index += 1
       } else {
@@ -176,7 +176,7 @@ struct LogoCompiler {
       let known = LogoWord.words.keys.sorted() + LogoWord.structures + procedures.keys.sorted()
       let advice =
         Spelling.nearest(to: name, among: known).map { "did you mean \($0)?" } ?? "define it with to \(name) … end"
-      throw error("there is no word \(name): \(advice)", at: start)
+      throw error("unknown word \(name): \(advice)", at: start)
     }
     for _ in code.procedures[number].inputs { try input(of: name, at: start) }
     emit(.call(number, wantsValue: wantsValue), at: start)
@@ -207,7 +207,7 @@ struct LogoCompiler {
     case "local":
       guard current != nil else { throw error("local is allowed only in a procedure", at: start) }
       guard case .quoted(let variable) = next else {
-        throw error("local needs a name such as \"size, but here is \(found)")
+        throw error("local needs a name such as \"size, but found \(found)")
       }
       index += 1
       emit(.local(self.variable(variable)), at: start)
@@ -236,7 +236,7 @@ struct LogoCompiler {
     let name: String
     switch next {
     case .word(let word), .variable(let word), .quoted(let word): name = word
-    default: throw error("for needs a list such as [i 1 10], but here is \(found)")
+    default: throw error("for needs a list such as [i 1 10], but found \(found)")
     }
     index += 1
     try expression()
@@ -277,7 +277,7 @@ struct LogoCompiler {
       try input(of: name, at: start)
     }
     guard case .quoted(let word) = next, !word.isEmpty else {
-      throw error("\(name) needs a name such as \"size, but here is \(found)")
+      throw error("\(name) needs a name such as \"size, but found \(found)")
     }
     index += 1
     if name != "name" { try input(of: name, at: start) }

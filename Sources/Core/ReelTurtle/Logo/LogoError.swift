@@ -1,20 +1,20 @@
 import ReelGeometry
 
-/// What is wrong with a Logo program, and where.
+/// A fault in a Logo program, and its position.
 public struct LogoError: ReelError, Hashable {
-  /// The exit code of a command that ends with this error.
+  /// The exit code of a command that fails with this error.
   public var exitStatus: ExitStatus { .badInput }
-  /// The sentence with its subject.
+  /// The sentence including its subject.
   public var report: String { "Logo program:\(description)" }
 
   /// The line, from 1.
   public let line: Int
   /// The column, from 1.
   public let column: Int
-  /// What is wrong, and what to do, without the line.
+  /// The fault and its remedy, without the position.
   public let reason: String
 
-  /// Line, column and reason: `3:5: there is no word forwrd: did you mean forward?`.
+  /// Line, column and reason: `3:5: unknown word forwrd: did you mean forward?`.
   public var description: String { "\(line):\(column): \(reason)" }
 
   /// Creates an error at a line and a column of a program.

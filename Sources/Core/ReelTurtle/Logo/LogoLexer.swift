@@ -17,9 +17,9 @@ struct LogoLexer {
 
   struct Token {
     var kind: Kind
-    /// The offset of its first byte.
+    /// The offset of the token's first byte.
     var offset: Int
-    /// The offset after its last byte.
+    /// The offset after the token's last byte.
     var end: Int
   }
 
@@ -27,7 +27,7 @@ struct LogoLexer {
   private var index = 0
   private var tokens: [Token] = []
 
-  /// The longest word, in bytes.
+  /// The maximum length of a word, in bytes.
   private static let longestWord = 100
 
   private init(_ text: LogoText) { self.text = text }
@@ -107,7 +107,7 @@ struct LogoLexer {
       }
     }
     guard sign != "!" else { throw LogoError(text, at: start, "! means nothing in Logo") }
-    // As in UCBLogo: a minus with a space before it and none after it is unary.
+    // As in UCBLogo, a minus with a space before it and none after it is unary.
     if sign == "-", isBeginning || Self.isSpace(text.bytes[start - 1]) && byte().map(Self.isSpace) != true {
       return add(.negative, from: start)
     }

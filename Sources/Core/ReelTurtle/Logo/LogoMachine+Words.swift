@@ -49,7 +49,7 @@ extension LogoMachine {
 
   private mutating func setWidth() throws(LogoError) {
     var value = try pop()
-    // UCBLogo takes a list of width and height.
+    // UCBLogo accepts a list of width and height.
     if case .list(let list) = value, let first = list.first { value = first }
     guard case .number(let width) = value, width > 0, width <= 1000 else {
       throw error("setpensize needs a number above 0 and up to 1000, not \(value.text)")
@@ -57,7 +57,7 @@ extension LogoMachine {
     pen.set(width: width)
   }
 
-  /// A number of the palette, a name, or a list of red, green and blue: up to 100, or up to 255 if one of them is above.
+  /// Returns a pen colour: a palette number, a name, or a list of red, green and blue, up to 100, or up to 255 if any exceeds 100.
   private mutating func ink() throws(LogoError) -> LogoPicture.Ink {
     let value = try pop()
     switch value {
@@ -113,7 +113,7 @@ extension LogoMachine {
       guard case .list(let list) = try pop(), !list.isEmpty else {
         throw error("pick needs a list with something in it")
       }
-      // The value may be a list of numbers: a colour.
+      // The value may be a list of numbers, such as a colour.
       pushBack(list[random.below(list.count)])
     default: try function(word)
     }

@@ -1,8 +1,8 @@
 import ReelGeometry
 
-/// Runs the steps of a program on its own stacks, so that whatever a program does is bounded.
+/// Runs a program's steps on its own stacks, so that everything a program does is bounded.
 ///
-/// It can't be copied: a copy held for a moment would make each new line copy all lines before it.
+/// It can't be copied, because even a short-lived copy would make each new line copy all earlier lines.
 struct LogoMachine: ~Copyable {
   private struct Frame {
     var procedure: Int
@@ -19,7 +19,7 @@ struct LogoMachine: ~Copyable {
     var step = 1.0
     /// The variable of a `for`.
     var variable: Int?
-    /// The index of the innermost `repeat`, this loop itself or one around it.
+    /// The index of the innermost enclosing `repeat`, which may be this loop.
     var round: Int?
   }
 
@@ -30,12 +30,12 @@ struct LogoMachine: ~Copyable {
   var random: SplitMix64
   private(set) var values: [LogoValue] = []
   private var variables: [LogoValue?]
-  /// The values that variables had before the running procedures shadowed them.
+  /// The previous values of variables shadowed by running procedures.
   private var saved: [(variable: Int, value: LogoValue?)] = []
   private var frames: [Frame] = []
   private var loops: [Loop] = []
   private var step = 0
-  /// The number of steps so far; a comparison of lists takes one for each of their elements.
+  /// The number of steps so far; a comparison of lists takes one step per element.
   private var steps = 0
 
   /// The maximum number of shadowed variables.
@@ -115,7 +115,7 @@ struct LogoMachine: ~Copyable {
     let procedure = program.code.procedures[number]
     let inputs = values.suffix(procedure.inputs.count)
     values.removeLast(inputs.count)
-    // Tail calls reuse the frame, so spirals need no depth.
+    // Tail calls reuse the frame, so spirals do not increase the depth.
     if !wantsValue, let frame = frames.last, frame.procedure == number, !frame.wantsValue, frame.loops == loops.count,
       isLast(next)
     {
@@ -134,7 +134,7 @@ struct LogoMachine: ~Copyable {
     next = procedure.start
   }
 
-  /// Whether nothing but the end of the procedure follows.
+  /// Whether only the end of the procedure follows.
   private func isLast(_ step: Int) -> Bool {
     var step = step
     for _ in 0..<16 {

@@ -1,14 +1,14 @@
 import ReelGeometry
 
-/// The turtle of a program with its pen.
+/// A program's turtle with its pen.
 struct LogoPen: ~Copyable {
   private var finished = LogoPicture()
-  /// The points of the line that goes on.
+  /// The points of the current line.
   private var line: [Point] = []
   private var lineInk = LogoPicture.Ink.standard
   private var lineWidth = 1.0
   private(set) var position = Point.zero
-  /// Clockwise from straight up, from 0 up to 360.
+  /// The heading, clockwise from straight up, from 0 up to 360.
   private(set) var heading = 0.0
   var isDown = true
   private(set) var ink = LogoPicture.Ink.standard
@@ -16,7 +16,7 @@ struct LogoPen: ~Copyable {
   /// The number of lines.
   private(set) var lineCount = 0
 
-  /// The farthest that the turtle may go.
+  /// The maximum distance of the turtle.
   static let farthest = 1e9
 
   mutating func turn(_ degrees: Double) { look(heading + degrees) }
@@ -26,14 +26,14 @@ struct LogoPen: ~Copyable {
     heading = turned < 0 ? turned + 360 : turned
   }
 
-  /// The point at a distance in a direction.
+  /// Returns the point at a distance in a direction.
   private func point(_ distance: Double, _ degrees: Double) -> Point {
     position + Angle(degrees: 90 - degrees).unitVector * distance
   }
 
   mutating func forward(_ distance: Double) -> Bool { go(to: point(distance, heading)) }
 
-  /// Moves to a point; false if it is too far away.
+  /// Moves to a point; returns false if it is too far away.
   mutating func go(to point: Point) -> Bool {
     guard abs(point.x) <= Self.farthest, abs(point.y) <= Self.farthest else { return false }
     if isDown, point != position { draw([position, point]) }
@@ -41,7 +41,7 @@ struct LogoPen: ~Copyable {
     return true
   }
 
-  /// Draws an arc around the turtle, which does not move; false if it is too large.
+  /// Draws an arc around the turtle, which does not move; returns false if it is too large.
   mutating func arc(_ degrees: Double, radius: Double) -> Bool {
     guard abs(radius) <= Self.farthest, abs(degrees) <= 360_000 else { return false }
     guard isDown, degrees != 0, radius != 0 else { return true }
@@ -57,20 +57,20 @@ struct LogoPen: ~Copyable {
 
   mutating func set(width: Double) { self.width = width }
 
-  /// What was drawn.
+  /// The drawing so far.
   var picture: LogoPicture {
     var picture = finished
     if let stroke { picture.strokes.append(stroke) }
     return picture
   }
 
-  /// Forgets what was drawn.
+  /// Erases the drawing.
   mutating func clean() {
     finished.strokes = []
     line = []
   }
 
-  /// Returns the turtle to its start without a line.
+  /// Returns the turtle to its start without drawing a line.
   mutating func reset() { (position, heading) = (.zero, 0) }
 
   private mutating func draw(_ points: [Point]) {
@@ -84,7 +84,7 @@ struct LogoPen: ~Copyable {
     }
   }
 
-  /// The line that goes on; nil without one.
+  /// The current line; nil if there is none.
   private var stroke: LogoPicture.Stroke? {
     line.isEmpty ? nil : .init(points: line, ink: lineInk, width: lineWidth)
   }

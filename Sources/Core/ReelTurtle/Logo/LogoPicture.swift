@@ -1,17 +1,18 @@
 import ReelGeometry
 
-/// What the turtle of a Logo program has drawn, in drawing order.
+/// The drawing of a Logo program's turtle, in drawing order.
 ///
 ///     let program = try LogoProgram("repeat 36 [repeat 4 [fd 100 rt 90] rt 10]")
 ///     let picture = try program.run()
 ///
 /// The turtle starts at (0, 0) and faces up; y grows upwards.
 public struct LogoPicture: Hashable, Sendable {
-  /// The colour of a pen, as the program names it.
+  /// The colour of a pen, as given by the program.
   public enum Ink: Hashable, Sendable {
     /// The default colour.
     case standard
-    /// A number of UCBLogo's palette, 0 to 15: black, blue, green, cyan, red, magenta, yellow, white, brown, tan, forest, aqua, salmon, purple, orange, grey.
+    /// A number in UCBLogo's palette, 0 to 15: black, blue, green, cyan, red, magenta, yellow, white, brown, tan, forest, aqua, salmon,
+    /// purple, orange, grey.
     case palette(Int)
     /// A name, in lower case.
     case name(String)
@@ -21,15 +22,15 @@ public struct LogoPicture: Hashable, Sendable {
 
   /// A line drawn without lifting or changing the pen.
   public struct Stroke: Hashable, Sendable {
-    /// Its points, at least two.
+    /// The points; at least two.
     public var points: [Point]
-    /// Its colour.
+    /// The colour.
     public var ink: Ink
-    /// Its width, in the turtle's points.
+    /// The width, in the turtle's points.
     public var width: Double
   }
 
-  /// The lines in their order.
+  /// The lines in drawing order.
   public internal(set) var strokes: [Stroke] = []
   /// The offset at which the program first set each named colour.
   var named: [String: Int] = [:]

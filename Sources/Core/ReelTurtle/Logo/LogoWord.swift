@@ -8,7 +8,7 @@ enum LogoWord: Int, CaseIterable {
   case sine, cosine, tangent, arcTangent, logarithm, decimalLogarithm, exponential, pi, random, pick, repeatCount
   case xCoordinate, yCoordinate, heading, and, or, not, isEqual, isLess, isGreater, yes, no
 
-  /// The names of each, and how many inputs it takes.
+  /// The names of each word, and its number of inputs.
   private static let table: [(LogoWord, inputs: Int, names: String)] = [
     (.forward, 1, "forward fd"), (.back, 1, "back bk backward"), (.right, 1, "right rt"), (.left, 1, "left lt"),
     (.penUp, 0, "penup pu"), (.penDown, 0, "pendown pd"),
@@ -30,7 +30,7 @@ enum LogoWord: Int, CaseIterable {
     (.yes, 0, "true"), (.no, 0, "false"),
   ]
 
-  /// By name.
+  /// The words by name.
   static let words: [String: (word: LogoWord, inputs: Int)] = Dictionary(
     table.flatMap { word, inputs, names in
       names.split(separator: " ").map { (String($0), (word, inputs)) }
@@ -42,18 +42,18 @@ enum LogoWord: Int, CaseIterable {
     "output", "op", "stop", "bye", "repcount",
   ]
 
-  /// Words that other Logos lack or have as procedures of a library, so that programs define them for themselves.
+  /// Words that programs define for themselves, because other Logos lack them or have them as library procedures.
   static let replaceable: Set = [
     "circle", "arc", "abs", "mod", "backward", "wait", "type", "show", "print", "pr", "pi", "ln", "log10", "exp",
     "true", "false",
   ]
 
-  /// Whether it outputs something.
+  /// Whether the word outputs a value.
   var isReporter: Bool { rawValue >= LogoWord.sum.rawValue }
 
-  /// Whether its inputs are Booleans.
+  /// Whether the word's inputs are Booleans.
   var takesTruth: Bool { self == .and || self == .or || self == .not }
 
-  /// Whether it takes any number of inputs between round brackets.
+  /// Whether the word takes any number of inputs in parentheses.
   var isVariadic: Bool { [.sum, .product, .and, .or].contains(self) }
 }

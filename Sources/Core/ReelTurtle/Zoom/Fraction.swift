@@ -1,16 +1,15 @@
 import ReelGeometry
 
-/// A part of a whole, from 0 up to but not including 1, as the quotient of two whole numbers.
+/// A fraction from 0 up to but not including 1, as the quotient of two whole numbers.
 ///
-/// Unlike a floating-point number it is exact, so its digits never run out: 1/3 in base 4
-/// is 0.111…
+/// Unlike a floating-point number it is exact, so it has endlessly many digits: 1/3 in base 4 is 0.111…
 public struct Fraction: Hashable, Sendable, CustomStringConvertible {
   /// The numerator; 0 or more, and less than `denominator`.
   public let numerator: Int
   /// The denominator, 1 to `largestDenominator`.
   public let denominator: Int
 
-  /// The largest denominator: a few times as much still fits into 64 bits.
+  /// The largest denominator; a small multiple of it still fits into 64 bits.
   public static let largestDenominator = 1_000_000_000_000_000_000
 
   /// Creates a fraction, in lowest terms.
@@ -25,9 +24,9 @@ public struct Fraction: Hashable, Sendable, CustomStringConvertible {
     self.denominator = denominator / divisor
   }
 
-  /// Reads `2/5`, or a decimal number such as `0.4`, which is taken exactly.
+  /// Parses `2/5`, or a decimal number such as `0.4`, which is taken exactly.
   ///
-  /// - Throws: `InvalidValue` for anything else, more than 18 decimals included.
+  /// - Throws: `InvalidValue` for any other text, including more than 18 decimals.
   public init(parsing text: String) throws(InvalidValue) {
     let invalid = InvalidValue("fraction", text, expected: Self.expectation)
     let halves = text.split(separator: "/", omittingEmptySubsequences: false)
@@ -45,14 +44,13 @@ public struct Fraction: Hashable, Sendable, CustomStringConvertible {
     try self.init(numerator, decimals.reduce(1) { product, _ in product * 10 })
   }
 
-  /// The quotient as it is written: `2/5`.
+  /// The quotient in the form `2/5`.
   public var description: String { "\(numerator)/\(denominator)" }
 
   /// The nearest floating-point number.
   public var value: Double { Double(numerator) / Double(denominator) }
 
-  /// Removes and returns the first digit after the point, in a base from 2 to 4; the rest is multiplied by the
-  /// base.
+  /// Removes and returns the first digit after the point, in a base from 2 to 4, multiplying the rest by the base.
   mutating func takeDigit(base: Int) -> Int {
     let product = numerator * base
     self = Fraction(reduced: product % denominator, denominator)

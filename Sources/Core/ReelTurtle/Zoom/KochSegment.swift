@@ -1,28 +1,28 @@
 import ReelGeometry
 
-/// The segment of a snowflake's outline, of any level, in which a point of the curve of all levels lies.
+/// The segment of a snowflake's outline, at any level, that contains a given point of the limit curve.
 ///
-/// Its numbers do not grow with the level: headings are sixths of a turn, and where in the segment the point lies is an
-/// exact fraction. So level 1000 is as exact as level 3.
+/// Its numbers do not grow with the level: headings are sixths of a turn, and the position within the segment is an exact fraction. So
+/// level 1000 is as exact as level 3.
 struct KochSegment {
   /// The heading of the segment, in units of 60° anticlockwise from the x axis, 0 to 5; y grows upwards.
   private(set) var heading: Int
   /// The turns, in the same units, at the beginning and at the end of the segment.
   private(set) var turnBefore = 4
   private(set) var turnAfter = 4
-  /// The part of the walk along the segment that comes before the point.
+  /// The fraction of the segment before the point.
   private(set) var rest: Fraction
 
-  /// Finds the segment of the point after a part of the walk around the whole flake.
+  /// Finds the segment at a fraction of the way around the whole flake.
   init(_ part: Fraction, level: Int) {
     rest = part
     heading = [1, 5, 3][rest.takeDigit(base: 3)]
     for _ in 0..<level { descend() }
   }
 
-  /// Descends to the quarter of the segment in which the point lies.
+  /// Descends to the quarter of the segment that contains the point.
   ///
-  /// The quarters turn by 60°, −120° and 60° from one to the next; at their outer ends they turn as the whole does.
+  /// The quarters turn by 60°, −120° and 60° from one to the next; their outer ends turn like the whole segment's.
   private mutating func descend() {
     let digit = rest.takeDigit(base: 4)
     heading = (heading + [0, 1, 5, 0][digit]) % 6
@@ -30,9 +30,9 @@ struct KochSegment {
     if digit < 3 { turnAfter = digit == 1 ? 4 : 1 }
   }
 
-  /// Where the point lies on a curve from (0, 0) to (1, 0) with its bump above, y growing upwards.
+  /// The position of the point on a curve from (0, 0) to (1, 0) with its bump above, y growing upwards.
   ///
-  /// Each digit of `rest` in base 4 picks a quarter a third as long, so 40 of them exceed the precision of a Double.
+  /// Each base-4 digit of `rest` selects a quarter a third as long, so 40 digits exceed the precision of a Double.
   var offset: Vector {
     var (sum, unit) = (Vector.zero, 1.0)
     var (rest, heading) = (rest, 0)

@@ -1,7 +1,7 @@
 import ReelGeometry
 import ReelPlatform
 
-/// Walks along segments of a Koch curve and skips what lies outside a window; y grows downwards.
+/// Walks along segments of a Koch curve, skipping everything outside a window; y grows downwards.
 struct KochViewWalk {
   let window: Rect
   private(set) var view = KochView()
@@ -10,7 +10,7 @@ struct KochViewWalk {
 
   init(window: Rect) { self.window = window }
 
-  /// Walks the curve that grows out of a segment, its bumps on the left.
+  /// Walks the curve that grows out of a segment, with its bumps on the left.
   mutating func cover(from start: Point, _ way: Vector, generations: Int) {
     view.visitCount += 1
     let third = way * (1.0 / 3)
@@ -32,9 +32,9 @@ struct KochViewWalk {
 
   /// Closes the area around the rest of the flake, outside the window.
   ///
-  /// The rest lies on the right of the curve, and nothing of it is in the window. So the line goes out to a large circle,
-  /// around on it, and back, such that the whole goes once around the inside, clockwise as seen: what is missing to a
-  /// whole turn about a point just inside of the middle segment says how far.
+  /// The rest lies to the right of the curve, entirely outside the window. So the line goes out to a large circle, around it and back,
+  /// such that the whole winds once around the inside, clockwise on screen. The angle along the circle is what is missing from a full
+  /// turn about a point just inside the middle segment.
   mutating func close(around start: Point, _ ways: [Vector]) {
     let middle = start + ways[0] + ways[1] * 0.5
     let inside = middle + Vector(dx: -ways[1].dy, dy: ways[1].dx) * 0.01
@@ -55,13 +55,13 @@ struct KochViewWalk {
     view.area.close()
   }
 
-  /// Whether the window may see a curve: it lies in the triangle of its ends and the tip of its largest bump.
+  /// Whether a curve may be visible in the window: it lies within the triangle of its ends and the tip of its largest bump.
   private func isVisible(_ a: Point, _ b: Point, _ c: Point) -> Bool {
     max(a.x, b.x, c.x) >= window.minX && min(a.x, b.x, c.x) <= window.maxX
       && max(a.y, b.y, c.y) >= window.minY && min(a.y, b.y, c.y) <= window.maxY
   }
 
-  /// Skips a curve that is out of sight, in a straight line.
+  /// Skips an invisible curve in a straight line.
   private mutating func pass(_ start: Point) {
     addCorner(start)
     isDrawing = false

@@ -3,8 +3,8 @@ import ReelCanvas
 import ReelGeometry
 
 extension Bitmap {
-  /// Compresses the bitmap as a JPEG: full range, BT.601 as in JFIF, without chroma subsampling, so that thin coloured lines
-  /// stay sharp.
+  /// Encodes the bitmap as a JPEG: full range, BT.601 as in JFIF, without chroma subsampling, so that thin coloured
+  /// lines stay sharp.
   ///
   /// The same bitmap and FFmpeg give the same bytes. Transparent pixels are composited over black.
   ///

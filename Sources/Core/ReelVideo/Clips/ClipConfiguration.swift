@@ -4,14 +4,14 @@ import ReelTiming
 
 /// The properties and the encoding of a clip.
 ///
-/// A clip is a movie for tests: any codec and container that FFmpeg has, with every timestamp given by hand. For recordings
-/// there are `VideoConfiguration` and `MovieWriter`.
+/// A clip is a movie for tests: any codec and container that FFmpeg has, with every timestamp given explicitly. For
+/// recordings, use `VideoConfiguration` and `MovieWriter`.
 public struct ClipConfiguration: Hashable, Sendable {
   /// A mono sound track.
   public struct Sound: Hashable, Sendable {
     /// The samples per second; 48000 suits every codec.
     public var sampleRate: Int
-    /// The time of the first sample, counted in samples.
+    /// The time of the first sample, in samples.
     public var firstSample: Int
 
     /// Creates a description of a track.
@@ -21,11 +21,11 @@ public struct ClipConfiguration: Hashable, Sendable {
     }
   }
 
-  /// The legal length of a side, in pixels.
+  /// The valid side lengths, in pixels.
   public static let sideRange = 1...16_384
-  /// The legal distances of key frames, in frames.
+  /// The valid keyframe intervals, in frames.
   public static let keyframeRange = 1...100_000
-  /// The legal numbers of B-frames in a row.
+  /// The valid numbers of consecutive B-frames.
   public static let bFrameRange = 0...16
 
   /// The size of the stored pictures.
@@ -34,29 +34,31 @@ public struct ClipConfiguration: Hashable, Sendable {
   public var frameRate: FrameRate
   /// The clock of the frames' timestamps.
   public var timeBase: TimeBase
-  /// A codec (`h264`) or an encoder (`libx264`) by its FFmpeg name, or nil for the container's usual one.
+  /// A codec (`h264`) or an encoder (`libx264`) by its FFmpeg name, or nil for the container's default.
   public var codec: String?
-  /// The pixel format by its FFmpeg name (`yuv420p10le`), or nil for the encoder's usual one.
+  /// The pixel format by its FFmpeg name (`yuv420p10le`), or nil for the encoder's default.
   public var pixelFormat: String?
-  /// How light becomes signal; high dynamic range needs 10 bits, and has the primaries and the matrix of BT.2020.
+  /// The transfer function.
+  ///
+  /// High dynamic range needs 10 bits, and uses the primaries and the matrix of BT.2020.
   public var transfer: ColorTransfer
   /// The quality of the pictures.
   public var quality: EncodingQuality
-  /// The distance of key frames, in frames; they are exactly at its multiples.
+  /// The keyframe interval in frames; keyframes are exactly at its multiples.
   public var keyframeInterval: Int
   /// The number of consecutive B-frames between reference frames.
   public var bFrames: Int
-  /// How the stored picture has to be turned to be upright, for the container's display matrix.
+  /// The rotation or flip that makes the stored picture upright, for the container's display matrix.
   public var orientation: ImageOrientation
-  /// The track of sound, or nil for none.
+  /// The sound track, or nil for none.
   public var sound: Sound?
-  /// Whether an MP4 or MOV file consists of fragments, each of which begins with a key frame: what is streamed does.
+  /// Whether an MP4 or MOV file is fragmented, as for streaming; each fragment begins with a keyframe.
   public var isFragmented = false
-  /// Whether the pixel format has to store how opaque pixels are.
+  /// Whether the pixel format must store opacity.
   public var hasAlpha = false
-  /// How the lines of a picture belong together.
+  /// The order of the fields, or progressive.
   public var fields = FieldOrder.progressive
-  /// The timecode of the first picture, as text, for the track or the tag that the container has for it; nil for none.
+  /// The timecode of the first picture as text, stored as a track or a tag depending on the container; nil for none.
   public var timecode: String?
 
   /// Creates a configuration; its values are checked when a writer is opened with it.
@@ -64,15 +66,15 @@ public struct ClipConfiguration: Hashable, Sendable {
   /// - Parameters:
   ///   - size: The size of the stored pictures.
   ///   - frameRate: The nominal frame rate.
-  ///   - timeBase: The clock of the timestamps; a tick a frame if it is nil.
-  ///   - codec: A codec or an encoder by its FFmpeg name; the container's usual one if it is nil.
-  ///   - pixelFormat: The pixel format by its FFmpeg name; the encoder's usual one if it is nil.
-  ///   - transfer: How light becomes signal.
+  ///   - timeBase: The clock of the timestamps; if nil, one tick per frame.
+  ///   - codec: A codec or an encoder by its FFmpeg name; if nil, the container's default.
+  ///   - pixelFormat: The pixel format by its FFmpeg name; if nil, the encoder's default.
+  ///   - transfer: The transfer function.
   ///   - quality: The quality of the pictures.
-  ///   - keyframeInterval: The distance of key frames, in frames.
-  ///   - bFrames: The B-frames in a row.
-  ///   - orientation: How the stored picture has to be turned to be upright.
-  ///   - sound: The track of sound, or nil for none.
+  ///   - keyframeInterval: The keyframe interval in frames.
+  ///   - bFrames: The number of consecutive B-frames.
+  ///   - orientation: The rotation or flip that makes the stored picture upright.
+  ///   - sound: The sound track, or nil for none.
   public init(
     size: PixelSize, frameRate: FrameRate, timeBase: TimeBase? = nil, codec: String? = nil, pixelFormat: String? = nil,
     transfer: ColorTransfer = .sdr, quality: EncodingQuality = .standard, keyframeInterval: Int = 12, bFrames: Int = 0,
@@ -92,23 +94,23 @@ public struct ClipConfiguration: Hashable, Sendable {
     self.sound = sound
   }
 
-  /// Checks what can be checked without FFmpeg, for a container.
+  /// Runs the checks for a container that do not need FFmpeg.
   ///
-  /// - Throws: `InvalidValue` for the first value outside its range or beyond the container.
+  /// - Throws: `InvalidValue` for the first value that is out of range or unsupported by the container.
   func validate(for container: MediaContainer) throws(InvalidValue) {
     let sides = Self.sideRange
     guard sides.contains(size.width), sides.contains(size.height),
       8 * (size.width + 128) * (size.height + 128) < Int(Int32.max)
     else { throw InvalidValue("size", size, expected: "from 1x1 to 16384x16128 pixels") }
     guard Self.keyframeRange.contains(keyframeInterval) else {
-      throw InvalidValue("key frame interval", keyframeInterval, expected: "from 1 to 100000 frames")
+      throw InvalidValue("keyframe interval", keyframeInterval, expected: "from 1 to 100000 frames")
     }
     guard Self.bFrameRange.contains(bFrames) else {
       throw InvalidValue("number of B-frames", bFrames, expected: "from 0 to 16")
     }
     guard bFrames == 0 || container.allowsReordering else {
       throw InvalidValue(
-        "number of B-frames", bFrames, expected: "0 in .\(container.rawValue), which keeps one order only")
+        "number of B-frames", bFrames, expected: "0 in .\(container.rawValue), which cannot reorder frames")
     }
     if case .bitrate(let rate) = quality, !EncodingQuality.bitrateRange.contains(rate) {
       throw InvalidValue("bit rate", rate, expected: "from 1000 to 1000000000 bits a second")
@@ -119,30 +121,31 @@ public struct ClipConfiguration: Hashable, Sendable {
     guard !transfer.isHDR || container.keepsColorTags else {
       throw InvalidValue(
         "transfer", transfer.rawValue,
-        sentence: "a transfer of \(transfer.rawValue) is lost in .\(container.rawValue), which has no colour tags: "
+        sentence: ".\(container.rawValue) has no colour tags, so a transfer of \(transfer.rawValue) would be lost: "
           + "name an output that ends in .mp4, .mov, .mkv, .webm or .ts")
     }
     guard orientation == .up || container.keepsOrientation else {
       throw InvalidValue(
         "orientation", orientation.rawValue,
-        expected: "1 (upright) in .\(container.rawValue): only .mp4, .m4v and .mov keep another")
+        expected: "1 (upright) in .\(container.rawValue): only .mp4, .m4v and .mov store another")
     }
     guard !isFragmented || container.isQuickTimeFamily else {
       throw InvalidValue(
         "fragmented", container.rawValue,
         sentence:
-          ".\(container.rawValue) has no fragments: leave fragmented out, or name an output that ends in .mp4, .m4v or .mov"
+          ".\(container.rawValue) cannot be fragmented: leave out fragmented, or name an output that ends in .mp4, .m4v or .mov"
       )
     }
     guard timecode == nil || container.keepsTimecode else {
       throw InvalidValue(
         "timecode", timecode ?? "",
-        sentence: ".\(container.rawValue) keeps no timecode: name an output that ends in .mov, .mp4, .m4v or .mkv")
+        sentence: ".\(container.rawValue) cannot store a timecode: name an output that ends in .mov, .mp4, .m4v or .mkv"
+      )
     }
     guard let sound else { return }
     guard container.soundCodec != nil else {
       throw InvalidValue(
-        "sound", "", sentence: ".\(container.rawValue) holds no sound: leave it out, or choose another container")
+        "sound", "", sentence: ".\(container.rawValue) cannot hold sound: leave it out, or choose another container")
     }
     guard (8000...192_000).contains(sound.sampleRate) else {
       throw InvalidValue("sample rate", sound.sampleRate, expected: "from 8000 to 192000 samples a second")

@@ -1,6 +1,6 @@
 import ReelGeometry
 
-/// Why a clip could not be encoded.
+/// A failure to encode a clip.
 ///
 /// Values outside their range throw `InvalidValue`; problems with the file and its folder throw `OutputError`.
 public enum ClipError: ReelError, Hashable {
@@ -14,7 +14,7 @@ public enum ClipError: ReelError, Hashable {
     }
   }
 
-  /// The loaded FFmpeg has no encoder of this name or for this codec.
+  /// The loaded FFmpeg has no encoder with this name or for this codec.
   case encoderMissing(String)
   /// The encoder exists but does not support the configuration; the reason ends with a remedy.
   case encoderRefused(String, reason: String)

@@ -15,7 +15,7 @@ struct ClipMuxer: ~Copyable {
 
   /// Opens the file and writes the header.
   init(
-    path: String, container: MediaContainer, configuration: ClipConfiguration, encoder: borrowing SegmentedClipEncoder,
+    path: String, container: MediaContainer, configuration: ClipConfiguration, encoder: borrowing ClipEncoder,
     sound: borrowing SoundEncoder?
   ) throws(FFmpegError) {
     let context = try OutputContext.open(url: "file:" + path, format: container.muxerName)
@@ -110,7 +110,7 @@ struct ClipMuxer: ~Copyable {
     }
   }
 
-  /// Keeps the four letters that an encoder chose (for raw video they tell the pixel format) if the container knows them.
+  /// Keeps the four letters that an encoder chose if the container knows them; for raw video they name the pixel format.
   private static func keepTag(of stream: UnsafeMutablePointer<AVStream>, in context: borrowing OutputContext) {
     let parameters = stream.pointee.codecpar
     guard let tags = context.pointer.pointee.oformat.pointee.codec_tag, let parameters else { return }

@@ -8,7 +8,7 @@ package final class ClipPieceWriter {
   /// The containers into which pieces can be put: their parameter sets stand at the front.
   package static let containers: [MediaContainer] = [.mp4, .m4v, .mov, .mkv]
 
-  private var encoder: SegmentedClipEncoder
+  private var encoder: ClipEncoder
   private let writer: PacketFileWriter
 
   /// Opens the encoder.
@@ -18,7 +18,7 @@ package final class ClipPieceWriter {
   ///   - configuration: That of the whole clip.
   /// - Throws: `InvalidValue`, `ClipError` for what cannot be encoded.
   package init(to destination: PacketDestination, configuration: ClipConfiguration) throws {
-    encoder = try SegmentedClipEncoder(configuration, container: Self.containers[0])
+    encoder = try ClipEncoder(configuration, container: Self.containers[0])
     writer = try PacketFileWriter(to: destination, parameterSets: try encoder.parameterSets())
   }
 
@@ -26,7 +26,7 @@ package final class ClipPieceWriter {
   ///
   /// - Throws: `InvalidValue`, `ClipError` for what cannot be encoded.
   package static func segments(_ configuration: ClipConfiguration) throws -> FilmSegments? {
-    try SegmentedClipEncoder(configuration, container: containers[0]).segments
+    try ClipEncoder(configuration, container: containers[0]).segments
   }
 
   /// Returns a bitmap as the encoder takes it; see `ClipWriter.picture(of:)`.

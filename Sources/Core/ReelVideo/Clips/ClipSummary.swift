@@ -2,7 +2,7 @@
 public struct ClipSummary: Hashable, Sendable {
   /// The file, or the pattern of the files.
   public var path: String
-  /// The bytes of the file or files.
+  /// The total size of the file or files in bytes.
   public var byteCount: Int
   /// The number of frames.
   public var frameCount: Int
@@ -10,6 +10,6 @@ public struct ClipSummary: Hashable, Sendable {
   public var encoder: String
   /// The pixel format by its FFmpeg name.
   public var pixelFormat: String
-  /// The FFmpeg name of the encoder of the sound, or nil for none.
+  /// The FFmpeg name of the sound encoder, or nil for none.
   public var soundEncoder: String?
 }

@@ -13,7 +13,7 @@ import ReelTiming
 ///
 /// It is not sendable and blocks: use it from one task at a time, and not on a thread of Swift's cooperative pool.
 public final class ClipWriter {
-  /// What is written and how.
+  /// The properties and the encoding of the clip.
   public let configuration: ClipConfiguration
   /// The container, by the ending of the path.
   public let container: MediaContainer
@@ -23,10 +23,9 @@ public final class ClipWriter {
   public let pixelFormat: String
 
   private let path: String
-  private var encoder: SegmentedClipEncoder
+  private var encoder: ClipEncoder
   private let reorderDelay: Int
   private var times = FrameTimes()
-  private let packet: Packet
   private var sound: SoundEncoder?
   private var muxer: ClipMuxer?
   private var draft: OutputDraft?
@@ -37,7 +36,7 @@ public final class ClipWriter {
   private var frameCount = 0
   /// The pictures that the container has got: the encoder holds some back.
   package private(set) var writtenCount = 0
-  /// Is called behind each of them.
+  /// Called after each of them.
   package var written: ((ClipWriter) throws -> Void)?
   /// The name and settings of the encoder of the pieces so far; nil before the first one.
   private var encoderNote: String?
@@ -65,9 +64,8 @@ public final class ClipWriter {
     try configuration.validate(for: container)
     self.configuration = configuration
     self.path = path
-    encoder = try SegmentedClipEncoder(configuration, container: container)
+    encoder = try ClipEncoder(configuration, container: container)
     reorderDelay = encoder.reorderDelay
-    packet = try Packet()
     encoderName = encoder.name
     pixelFormat = encoder.pixelFormat
     sound = try configuration.sound.map { [container] in try SoundEncoder($0, container: container) }
@@ -138,15 +136,8 @@ public final class ClipWriter {
     let first = writtenCount
     for time in shown { try take(pts: time.pts, duration: time.duration) }
     try working {
-      while try piece.read(into: packet) {
-        if writtenCount == first {
-          encoderNote = try EncoderNote.admit(
-            packet, of: piece, parameterSets: try encoder.parameterSets(), after: encoderNote)
-        }
-        packet.pointer.pointee.pts += Int64(first)
-        packet.pointer.pointee.dts += Int64(first)
-        try write(packet)
-      }
+      let parameterSets = try encoder.parameterSets()
+      try piece.copy(from: first, parameterSets: parameterSets, note: &encoderNote) { try write($0) }
       guard writtenCount == frameCount else {
         throw PacketFileError.broken(
           path: piece.path, reason: "it has \(writtenCount - first) pictures, not \(shown.count)")

@@ -1,24 +1,25 @@
 import ReelPlatform
 
-/// How light becomes the signal of a clip.
+/// The transfer function of a clip, from light to signal.
 public enum ColorTransfer: String, CaseIterable, Codable, Hashable, Sendable {
   /// Standard dynamic range: the colours of sRGB as they are, with the primaries of BT.709.
   case sdr
-  /// The perceptual quantizer (SMPTE ST 2084, ITU-R BT.2100 table 4), which stands for luminances up to 10 000 cd/m², with the
+  /// The perceptual quantizer (SMPTE ST 2084, ITU-R BT.2100 table 4), for luminances up to 10 000 cd/m², with the
   /// primaries of BT.2020.
   case pq
-  /// Hybrid log-gamma (ARIB STD-B67, ITU-R BT.2100 table 5), whose luminances follow the display, with the primaries of BT.2020.
+  /// Hybrid log-gamma (ARIB STD-B67, ITU-R BT.2100 table 5), with luminances relative to the display and the
+  /// primaries of BT.2020.
   case hlg
 
-  /// The luminance of white in cd/m²: HDR reference white, of ITU-R BT.2408 (2.1).
+  /// The luminance of white in cd/m²: HDR reference white of ITU-R BT.2408 (2.1).
   ///
-  /// In PQ that is 58 % of the signal, in HLG, on a display of 1000 cd/m², 75 %.
+  /// This is 58 % of the PQ signal, and 75 % of the HLG signal on a display of 1000 cd/m².
   public static let white = 203.0
 
-  /// Whether the range is high.
+  /// Whether the transfer is high dynamic range.
   public var isHDR: Bool { self != .sdr }
 
-  /// Returns the signal, from 0 to 1, of a component of linear light, of which 1 is white.
+  /// Returns the signal, from 0 to 1, of a linear light component; 1 is white.
   package func signal(_ light: Double) -> Double {
     switch self {
     case .sdr: return light
@@ -31,7 +32,7 @@ public enum ColorTransfer: String, CaseIterable, Codable, Hashable, Sendable {
     }
   }
 
-  /// Returns the linear light, of which 1 is white, of a signal from 0 to 1.
+  /// Returns the linear light of a signal from 0 to 1; 1 is white.
   package func light(_ signal: Double) -> Double {
     switch self {
     case .sdr: return signal
@@ -44,7 +45,9 @@ public enum ColorTransfer: String, CaseIterable, Codable, Hashable, Sendable {
     }
   }
 
-  /// Returns the luminance of grey in cd/m², for HLG on a display of 1000 cd/m², whose gamma is 1.2.
+  /// Returns the luminance of grey in cd/m².
+  ///
+  /// For HLG, this assumes a display of 1000 cd/m², whose gamma is 1.2.
   package func luminance(_ light: Double) -> Double {
     self == .hlg ? 1000 * pow(max(0, light) * Self.sceneWhite, 1.2) : light * Self.white
   }
@@ -54,6 +57,6 @@ public enum ColorTransfer: String, CaseIterable, Codable, Hashable, Sendable {
   private static let c1 = 3424.0 / 4096, c2 = 2413.0 / 128, c3 = 2392.0 / 128
   private static let a = 0.17883277, b = 0.28466892, c = 0.55991073
 
-  /// The light of a scene that has 75 % of HLG's signal.
+  /// The scene light at 75 % of the HLG signal.
   private static let sceneWhite = (exp((0.75 - c) / a) + b) / 12
 }

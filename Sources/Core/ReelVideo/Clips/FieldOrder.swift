@@ -1,10 +1,10 @@
-/// How the lines of a picture belong together: all of one moment, or every second one of a later moment.
+/// The order of a picture's fields: all lines show one moment, or every second line shows a later one.
 public enum FieldOrder: String, CaseIterable, Codable, Hashable, Sendable {
-  /// All lines are of one moment.
+  /// All lines show the same moment.
   case progressive
-  /// Lines 0, 2, 4 and so on come first: the top field.
+  /// The top field comes first: lines 0, 2, 4 and so on.
   case topFirst = "tff"
-  /// Lines 1, 3, 5 and so on come first: the bottom field.
+  /// The bottom field comes first: lines 1, 3, 5 and so on.
   case bottomFirst = "bff"
 
   /// In words: `top field first`.
@@ -16,7 +16,7 @@ public enum FieldOrder: String, CaseIterable, Codable, Hashable, Sendable {
     }
   }
 
-  /// The order after the two fields changed places.
+  /// The order with the two fields swapped.
   public var exchanged: FieldOrder {
     switch self {
     case .progressive: .progressive

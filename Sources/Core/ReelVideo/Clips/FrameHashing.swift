@@ -3,7 +3,7 @@ import ReelCanvas
 import ReelFiles
 import ReelGeometry
 
-/// Makes the lines of a `FrameHashFile` from decoded frames, and merges both streams in order of time.
+/// Makes the lines of a `FrameHashFile` from decoded frames, and merges both streams in time order.
 struct FrameHashing {
   /// A line that waits for one of the other stream.
   private struct Line {
@@ -13,11 +13,11 @@ struct FrameHashing {
 
   private struct Stream {
     var tick: AVRational
-    /// The lines of the header, known with the first frame.
+    /// The header lines, known with the first frame.
     var header: String?
     var lines: [Line] = []
 
-    /// The seconds from the first line to the last.
+    /// The time from the first line to the last, in seconds.
     var span: Double {
       guard let first = lines.first, let last = lines.last else { return 0 }
       return (Double(last.dts) - Double(first.dts)) * av_q2d(tick)
@@ -53,13 +53,14 @@ struct FrameHashing {
     audio = audioClock.map { Stream(tick: $0) }
   }
 
-  /// Takes a decoded picture.
-  mutating func addPicture(_ frame: borrowing VideoFrame) throws(FFmpegError) {
+  /// Takes a decoded picture; returns the MD5 of its samples as they are stored.
+  mutating func addPicture(_ frame: borrowing VideoFrame) throws(FFmpegError) -> String {
     let native = frame.pointer.pointee
-    var picture = RawPicture(
+    let stored = RawPicture(
       trusting: try frame.bytes(), size: PixelSize(width: Int(native.width), height: Int(native.height)),
       format: RawPicture.canonicalName(AVPixelFormat(rawValue: native.format)))
-    picture = picture.oriented(orientation) ?? picture
+    let hash = stored.md5
+    let picture = stored.oriented(orientation) ?? stored
     if video.header == nil {
       var aspect = videoAspect.num != 0 ? videoAspect : native.sample_aspect_ratio
       if aspect.den == 0 { aspect = AVRational(num: 0, den: 1) }
@@ -69,16 +70,18 @@ struct FrameHashing {
         + "#dimensions 0: \(picture.size)\n#sar 0: \(aspect.num)/\(aspect.den)\n"
     }
     let time = native.best_effort_timestamp
-    guard time != reel_no_timestamp() else { return }
+    guard time != reel_no_timestamp() else { return hash }
     let pts = time &- av_rescale_q(startTime, AVRational(num: 1, den: Int32(AV_TIME_BASE)), videoClock)
     let duration = reel_frame_duration(frame.pointer)
-    guard let showing = frames.showing(pts: pts, duration: duration, clock: videoClock) else { return }
-    video.lines.append(Self.line(0, showing.tick, showing.duration, picture.bytes.count, picture.md5))
+    guard let showing = frames.showing(pts: pts, duration: duration, clock: videoClock) else { return hash }
+    let shown = orientation == .up ? hash : picture.md5
+    video.lines.append(Self.line(0, showing.tick, showing.duration, picture.bytes.count, shown))
+    return hash
   }
 
-  /// Takes a decoded run of sound.
+  /// Adds a decoded run of sound.
   ///
-  /// - Parameter leavesGap: Whether its packet comes later than the one before ends, by their own clock.
+  /// - Parameter leavesGap: Whether its packet comes later than the previous one ends, by their own clock.
   mutating func addSound(_ frame: borrowing VideoFrame, leavesGap: Bool) {
     let native = frame.pointer.pointee
     guard let clock = audioClock, native.sample_rate > 0 else { return }
@@ -96,7 +99,8 @@ struct FrameHashing {
       let shifted = time &- av_rescale_q(startTime, AVRational(num: 1, den: Int32(AV_TIME_BASE)), clock)
       // The library aborts on an invalid time.
       guard shifted != reel_no_timestamp() else { return }
-      // Coarse clocks are smoothed by counting samples, from each gap anew. From FFmpeg 7 on the clock of the samples tells.
+      // Coarse clocks are smoothed by counting samples, restarting at each gap. FFmpeg 7 and later use the sample
+      // clock instead.
       let isAfterGap =
         FFmpegVersions.major < 7
         ? leavesGap : shifted > av_rescale_q_rnd(nextSample, tick, clock, AV_ROUND_UP)
@@ -119,15 +123,15 @@ struct FrameHashing {
     while isEnd || hasOrder, let text = removeFirst() { try body(text) }
   }
 
-  /// Whether no line can come before the first one any more: both streams have one, or the other is far behind.
+  /// Whether no line can still precede the first one: both streams have a line, or one lags far.
   private var hasOrder: Bool {
     guard let audio else { return true }
     if !video.lines.isEmpty, !audio.lines.isEmpty { return true }
-    // As far as FFmpeg's muxers wait (`max_interleave_delta`).
+    // The limit up to which FFmpeg's muxers wait (`max_interleave_delta`).
     return video.span > 10 || audio.span > 10
   }
 
-  /// Removes and returns the earliest line; that of the pictures if both are equal.
+  /// Removes and returns the earliest line; the pictures' line if both times are equal.
   private mutating func removeFirst() -> String? {
     let sound = audio?.lines.first
     if let picture = video.lines.first {
@@ -137,7 +141,7 @@ struct FrameHashing {
     return sound == nil ? nil : audio?.lines.removeFirst().text
   }
 
-  /// The name of the channel layout; if the file names none, the usual one for the number of channels.
+  /// The name of the channel layout; if the file names none, the default for the number of channels.
   private static func layoutName(_ frame: borrowing VideoFrame) -> String {
     let native = frame.pointer
     if native.pointee.ch_layout.order == AV_CHANNEL_ORDER_UNSPEC {
@@ -159,7 +163,7 @@ struct FrameHashing {
       text: "\(stream), \(time), \(time), \(padded(duration, 8)), \(padded(Int64(byteCount), 8)), \(hash)\n")
   }
 
-  /// The samples as 16-bit numbers, channel beside channel, rounded as FFmpeg's resampler does it.
+  /// The samples as interleaved 16-bit numbers, rounded as FFmpeg's resampler does.
   private static func samples(of frame: borrowing VideoFrame) -> [UInt8]? {
     let native = frame.pointer.pointee
     let channels = Int(reel_channel_count(&frame.pointer.pointee.ch_layout))

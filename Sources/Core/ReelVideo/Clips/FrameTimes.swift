@@ -1,10 +1,11 @@
 import CReelFFmpeg
 
-/// The timestamps of the frames in encoders, which themselves count frames.
+/// Maps frame numbers to timestamps, for encoders that only count frames.
 ///
-/// Frame i is shown at the time it was given. The packet that is decoded as number i is decoded at the time of frame i, and
-/// those with negative numbers, which an encoder with B-frames begins with, at even steps before the first: the order of the
-/// numbers is that of the times, so decoding comes before showing here as it does there.
+/// Frame i is presented at its given time. The packet that is decoded as number i gets the time of frame i as its
+/// decoding time. The negative numbers with which an encoder with B-frames begins get even steps before the first
+/// time. The order of the numbers is that of the times, so decoding never comes after presentation, as in the
+/// encoder.
 struct FrameTimes {
   private var frames: [(pts: Int, duration: Int)] = []
   /// The number of the first frame that is still kept.
@@ -13,13 +14,13 @@ struct FrameTimes {
   private var packetCount = 0
   private var lastDecoding = Int.min
 
-  /// Takes the times of the next frame.
+  /// Adds the times of the next frame.
   mutating func append(pts: Int, duration: Int) {
     if firstIndex == 0, frames.isEmpty { start = (pts, max(1, duration)) }
     frames.append((pts, duration))
   }
 
-  /// Replaces a packet's times in frames by times in ticks; false if the encoder's are invalid.
+  /// Replaces a packet's times in frames with times in ticks; false if the encoder's times are invalid.
   mutating func stamp(_ packet: borrowing Packet, reorderDelay: Int) -> Bool {
     let native = packet.pointer
     let index = Int(native.pointee.pts)
@@ -31,7 +32,7 @@ struct FrameTimes {
     if native.pointee.dts == reel_no_timestamp() || decoding > index || decoding < -64 || decoding <= lastDecoding {
       decoding = min(packetCount - reorderDelay, index)
     }
-    // An encoder of few frames, with which a clip may end, decodes them later than its delay asks for.
+    // With few frames, as at the end of a clip, an encoder decodes them later than its delay requires.
     if packetCount > 0 { decoding = min(decoding, lastDecoding + 1) }
     guard decoding > lastDecoding else { return false }
     lastDecoding = decoding

@@ -2,13 +2,13 @@ import ReelCanvas
 import ReelGeometry
 import ReelPlatform
 
-/// The colours of sRGB as the signal of high dynamic range, and back.
+/// Converts sRGB colours to a high-dynamic-range signal, and back.
 ///
 /// Light is linear in between, and the primaries change by the matrix of ITU-R BT.2087 (4 decimals).
 struct HDRColors {
-  /// What stands for all of a signal when samples are made.
+  /// The full-scale value of a signal when writing samples.
   static let peak = 65_535
-  /// What stands for all of a signal when samples are read: with more, products would need more than 64 bits.
+  /// The full-scale value of a signal when reading samples; a larger one would make products exceed 64 bits.
   static let readingPeak = 4095
 
   let transfer: ColorTransfer
@@ -17,7 +17,7 @@ struct HDRColors {
 
   init(_ transfer: ColorTransfer) { self.transfer = transfer }
 
-  /// Returns the signal of red, green and blue, of `peak`.
+  /// Returns the signal of red, green and blue, up to `peak`.
   mutating func signal(_ pixel: Pixel) -> SIMD3<UInt16> {
     // Drawings have runs of one colour, and few colours.
     if let last, last.pixel == pixel { return last.signal }
@@ -38,7 +38,7 @@ struct HDRColors {
       component(SIMD3(0.0164, 0.0880, 0.8956)))
   }
 
-  /// Returns the signals of a bitmap, three for each pixel, row after row.
+  /// Returns the signals of a bitmap, three per pixel, row by row.
   static func signals(of bitmap: Bitmap, _ transfer: ColorTransfer) -> [UInt16] {
     var colors = HDRColors(transfer)
     return bitmap.withUnsafeBytes { bytes in
@@ -58,7 +58,7 @@ struct HDRColors {
     }
   }
 
-  /// What turns signals into colours of sRGB again; what these cannot show is cut off.
+  /// Converts signals back to sRGB colours; out-of-gamut values are clipped.
   struct Reader {
     private let light: [Float]
 
@@ -66,7 +66,7 @@ struct HDRColors {
       light = (0...readingPeak).map { Float(transfer.light(Double($0) / Double(readingPeak))) }
     }
 
-    /// Returns red, green and blue from 0 to 255 of signals from 0 to `readingPeak`.
+    /// Returns red, green and blue from 0 to 255 for signals from 0 to `readingPeak`.
     func color(_ red: Int, _ green: Int, _ blue: Int) -> (Int, Int, Int) {
       let signal = SIMD3(light[red], light[green], light[blue])
       func component(_ row: SIMD3<Float>) -> Int {
@@ -79,13 +79,13 @@ struct HDRColors {
     }
   }
 
-  /// The light of each level of sRGB (IEC 61966-2-1).
+  /// The linear light of each sRGB level (IEC 61966-2-1).
   private static let linear: [Double] = (0...255).map { level in
     let signal = Double(level) / 255
     return signal <= 0.04045 ? signal / 12.92 : pow((signal + 0.055) / 1.055, 2.4)
   }
 
-  /// The level of sRGB for each light, in 65 535ths of white.
+  /// The sRGB level of each amount of light, in 65 535ths of white.
   private static let curve: [UInt8] = (0...peak).map { index in
     let light = Double(index) / Double(peak)
     let signal = light <= 0.0031308 ? light * 12.92 : 1.055 * pow(light, 1 / 2.4) - 0.055

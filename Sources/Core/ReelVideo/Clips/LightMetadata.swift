@@ -1,27 +1,29 @@
 import CReelFFmpeg
 
-/// What a film in high dynamic range says of the display on which it was graded, and of its brightest pictures.
+/// A high-dynamic-range film's metadata about its mastering display and its brightest pictures.
 public struct LightMetadata: Hashable, Sendable {
-  /// The luminances that the mastering display reaches (SMPTE ST 2086), in cd/m²; nil if the film does not say.
+  /// The luminance range of the mastering display (SMPTE ST 2086), in cd/m²; nil if the film does not say.
   public var mastering: ClosedRange<Double>?
   /// The luminance of the brightest pixel (MaxCLL of CTA-861), in cd/m²; nil if the film does not say.
   public var maxContentLight: Int?
   /// The highest mean luminance of a picture (MaxFALL), in cd/m²; nil if the film does not say.
   public var maxAverageLight: Int?
 
-  /// Creates a description.
+  /// Creates metadata.
   public init(mastering: ClosedRange<Double>? = nil, maxContentLight: Int? = nil, maxAverageLight: Int? = nil) {
     (self.mastering, self.maxContentLight, self.maxAverageLight) = (mastering, maxContentLight, maxAverageLight)
   }
 
-  /// Returns what clips say: in PQ that nothing is brighter than white; those in HLG follow their display, and say nothing.
+  /// Returns the metadata of clips: in PQ nothing is brighter than white; HLG is relative to the display and needs
+  /// none.
   public static func usual(for transfer: ColorTransfer) -> LightMetadata? {
     guard transfer == .pq else { return nil }
     let white = Int(clamping: ColorTransfer.white)
     return LightMetadata(mastering: 0.0001...1000, maxContentLight: white, maxAverageLight: white)
   }
 
-  /// The same as parameters of x265, which writes it into the stream: primaries of BT.2020 in 0.00002, luminances in 0.0001.
+  /// The metadata as parameters of x265, which writes them into the stream: primaries of BT.2020 in 0.00002,
+  /// luminances in 0.0001.
   var x265Parameters: [String] {
     guard let mastering, let maxContentLight, let maxAverageLight else { return [] }
     let levels = [mastering.upperBound, mastering.lowerBound].map { "\(Int(clamping: ($0 * 10_000).rounded()))" }
@@ -29,7 +31,7 @@ public struct LightMetadata: Hashable, Sendable {
     return ["hdr10=1", "master-display=\(display)", "max-cll=\(maxContentLight),\(maxAverageLight)"]
   }
 
-  /// Writes it beside a stream, for containers and encoders that have a field for it.
+  /// Attaches the metadata to a stream, for containers and encoders that have a field for it.
   func attach(to stream: UnsafeMutablePointer<AVStream>) throws(FFmpegError) {
     guard let mastering, let maxContentLight, let maxAverageLight else { return }
     try check(
@@ -38,7 +40,7 @@ public struct LightMetadata: Hashable, Sendable {
       "av_packet_side_data_new")
   }
 
-  /// Reads what a picture says, or else its stream; nil if neither says anything.
+  /// Reads the metadata of a picture or else of its stream; nil if neither has any.
   init?(frame: UnsafePointer<AVFrame>, stream: UnsafePointer<AVStream>?) {
     var (lowest, highest) = (0.0, 0.0)
     var (content, average) = (UInt32(0), UInt32(0))

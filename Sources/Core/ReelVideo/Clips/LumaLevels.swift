@@ -1,12 +1,12 @@
 import ReelCanvas
 import ReelGeometry
 
-/// Turns colours into luma of 8 bits from 16 to 235, as it comes back from samples of a form.
+/// Converts colours to 8-bit luma from 16 to 235, as decoded from samples of a form.
 package struct LumaLevels {
-  /// The samples in between.
+  /// The form of the samples in between.
   package let form: LumaForm
   private let scale: ColorMatrix.Scale
-  /// Luma of each sample; empty where samples are kept as they are compared.
+  /// The luma of each sample value; empty if samples are already in the form that is compared.
   private let table: [UInt8]
   private var colors: HDRColors?
 
@@ -37,7 +37,7 @@ package struct LumaLevels {
 
   /// Converts a row of colours.
   ///
-  /// - Precondition: there are as many levels as pixels.
+  /// - Precondition: `levels` has as many elements as `row`.
   package mutating func convert(_ row: UnsafeBufferPointer<Pixel>, into levels: UnsafeMutableBufferPointer<UInt8>) {
     guard var last = row.first else { return }
     // Drawings have runs of one colour.
@@ -51,7 +51,7 @@ package struct LumaLevels {
     }
   }
 
-  /// Converts a drawing, row after row without padding.
+  /// Converts a drawing, row by row without padding.
   package mutating func luma(of bitmap: Bitmap) -> [UInt8] {
     let (width, height, stride) = (bitmap.width, bitmap.height, bitmap.bytesPerRow)
     return [UInt8](unsafeUninitializedCapacity: width * height) { target, count in

@@ -1,6 +1,6 @@
 import ReelGeometry
 
-/// The memory layout of a pixel format, for the formats that are converted in integers here.
+/// The memory layout of a pixel format that Reel converts with integers.
 struct RawLayout: Hashable {
   enum Chroma: Hashable {
     case none, planar, interleaved
@@ -9,7 +9,7 @@ struct RawLayout: Hashable {
   enum Kind: Hashable {
     /// Luma and chroma; chroma coordinates are shifted right by these numbers of bits.
     case yuv(chroma: Chroma, shiftX: Int, shiftY: Int)
-    /// Bytes of red, green and blue at these offsets in each pixel; the byte of alpha, or of nothing, is 255.
+    /// Bytes of red, green and blue at these offsets in each pixel; the alpha or unused byte is 255.
     case packed(red: Int, green: Int, blue: Int, step: Int)
     /// Planes of green, blue and red.
     case planarRGB
@@ -18,16 +18,16 @@ struct RawLayout: Hashable {
   }
 
   var kind: Kind
-  /// The bits of a sample; above 8 a sample is two bytes, the lower first.
+  /// The bits per sample; samples of more than 8 bits are two bytes, low byte first.
   var bits = 8
-  /// Whether luma goes from 0 to 255 and not from 16 to 235.
+  /// Whether luma is full range, 0 to 255, instead of 16 to 235.
   var isFullRange = false
-  /// The value of the byte beside the colours: 255 for opaque, 0 if it has no meaning, as in FFmpeg's decoders.
+  /// The value of the fourth byte: 255 if it is alpha, 0 if it is unused, as in FFmpeg's decoders.
   var filler: UInt8 = 255
 
   var bytesPerSample: Int { bits > 8 ? 2 : 1 }
 
-  /// Returns the layout of a format by its FFmpeg name, or nil if it is not converted here.
+  /// Returns the layout of a format by its FFmpeg name, or nil if Reel does not convert it.
   static func named(_ name: String) -> RawLayout? { table[name] }
 
   /// The names of the formats in the table, sorted.
@@ -35,7 +35,7 @@ struct RawLayout: Hashable {
 
   private static let table: [String: RawLayout] = {
     var table: [String: RawLayout] = [
-      // Grey has no range in FFmpeg: its scaler treats it as full.
+      // FFmpeg gives grey no range: its scaler treats it as full.
       "gray": RawLayout(kind: .yuv(chroma: .none, shiftX: 0, shiftY: 0), isFullRange: true),
       "gray10le": RawLayout(kind: .yuv(chroma: .none, shiftX: 0, shiftY: 0), bits: 10, isFullRange: true),
       "nv12": RawLayout(kind: .yuv(chroma: .interleaved, shiftX: 1, shiftY: 1)),
@@ -71,7 +71,7 @@ struct RawLayout: Hashable {
       width: (size.width + (1 << shiftX) - 1) >> shiftX, height: (size.height + (1 << shiftY) - 1) >> shiftY)
   }
 
-  /// The bytes of a picture without padding: those of `av_image_get_buffer_size` with an alignment of 1.
+  /// The bytes of a picture without padding, as `av_image_get_buffer_size` counts them with an alignment of 1.
   func byteCount(of size: PixelSize) -> Int {
     switch kind {
     case .yuv: (size.area + 2 * chromaSize(of: size).area) * bytesPerSample

@@ -2,15 +2,15 @@ import CReelFFmpeg
 import ReelCanvas
 import ReelGeometry
 
-/// Where the opacity of pixels is in the samples of a format.
+/// The position of opacity in the samples of a format.
 private struct AlphaSamples {
-  /// The first byte, and the bytes from a pixel to the next.
+  /// The first byte, and the number of bytes from one pixel to the next.
   var (start, step) = (0, 0)
-  /// The bits of a sample, and those that lie below it.
+  /// The bits of a sample, and the number of unused bits below it.
   var (depth, shift) = (8, 0)
   var isBigEndian = false
 
-  /// Nil for a format without opacity, or with one that is stored otherwise.
+  /// Nil for a format without opacity, or with an unsupported form of it.
   init?(_ format: String, area: Int, byteCount: Int) {
     guard let native = try? RawPicture.native(format), let description = av_pix_fmt_desc_get(native) else { return nil }
     let flags = description.pointee.flags
@@ -22,7 +22,7 @@ private struct AlphaSamples {
     step = Int(alpha.step)
     (depth, shift) = (Int(alpha.depth), Int(alpha.shift))
     isBigEndian = flags & UInt64(AV_PIX_FMT_FLAG_BE) != 0
-    // A plane of its own is the last one, and as large as the picture.
+    // A separate alpha plane is the last one, and as large as the picture.
     start = alpha.plane == 0 ? Int(alpha.offset) : byteCount - area * step
     guard (8...16).contains(depth), step > 0, start >= 0, start + (area - 1) * step + (depth > 8 ? 1 : 0) < byteCount
     else {
@@ -32,17 +32,17 @@ private struct AlphaSamples {
 }
 
 extension RawPicture {
-  /// Whether a format stores how opaque each pixel is, in a form that is read and written here.
+  /// Whether a format stores each pixel's opacity in a form that is supported here.
   package static func hasAlpha(_ format: String) -> Bool {
-    // A picture of 16×16 pixels tells: chroma is whole in all formats.
+    // A picture of 16×16 pixels is enough to test this: chroma is whole in all formats.
     guard let native = try? Self.native(format) else { return false }
     let count = Int(av_image_get_buffer_size(native, 16, 16, 1))
     return count > 0 && AlphaSamples(format, area: 256, byteCount: count) != nil
   }
 
-  /// Returns the picture with the opacity of each pixel, from 0 to 255; as it is where the format stores none.
+  /// Returns the picture with the given opacity of each pixel, from 0 to 255; unchanged if the format stores none.
   ///
-  /// Colours stay as they are: they are not multiplied.
+  /// Colours are not premultiplied, so they stay as they are.
   package func withAlpha(_ level: (_ x: Int, _ y: Int) -> UInt8) -> RawPicture {
     guard let alpha = AlphaSamples(format, area: size.area, byteCount: bytes.count) else { return self }
     var bytes = bytes
@@ -63,7 +63,7 @@ extension RawPicture {
       trusting: bytes, size: size, format: format, isFullRange: isFullRange, matrix: matrix, transfer: transfer)
   }
 
-  /// Returns how opaque a pixel is, from 0 to 255; nil where the format stores none.
+  /// Returns a pixel's opacity, from 0 to 255; nil if the format stores none.
   package func alpha(_ x: Int, _ y: Int) -> Double? {
     guard let alpha = AlphaSamples(format, area: size.area, byteCount: bytes.count) else { return nil }
     let index = alpha.start + (y * size.width + x) * alpha.step

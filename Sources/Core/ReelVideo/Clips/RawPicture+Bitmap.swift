@@ -5,19 +5,21 @@ import ReelGeometry
 extension RawPicture {
   /// Converts a bitmap: sRGB to BT.709, limited range except for the JPEG formats (`yuvj…`) and grey.
   ///
-  /// The formats of `portableFormats` are converted in integers: each sample is the exact value rounded to the nearest. A
-  /// chroma sample is the mean of the pixels around it: in `yuvj…` of the square under it; else it lies on the left
-  /// column of its pair, as in MPEG-2, and is the mean of three columns weighted 1:2:1, and of its one or two rows. Beyond
-  /// the edge the last pixel is repeated. `pal8` has a fixed palette (`FixedPalette`).
+  /// The formats of `portableFormats` are converted with integers: each sample is the exact value rounded to nearest.
+  /// A chroma sample is the mean of the pixels around it. In `yuvj…` that is the square it covers. In other formats
+  /// it lies on the left column of its pair, as in MPEG-2, and is the mean of three columns weighted 1:2:1, and of
+  /// its one or two rows. Beyond the edge the last pixel is repeated. `pal8` has a fixed palette (`FixedPalette`).
   ///
   /// Colours are composited over black, and alpha becomes 255.
   ///
-  /// - Throws: `InvalidValue` for a format that FFmpeg does not know, `FFmpegError` for one that it cannot convert to.
+  /// - Throws: `InvalidValue` for a format that FFmpeg does not know, `FFmpegError` for one that it cannot convert
+  ///   to.
   public init(_ bitmap: Bitmap, format name: String) throws {
     try self.init(bitmap, format: name, matrix: .bt709)
   }
 
-  /// Converts a bitmap with the coefficients of a matrix; with a curve of HDR, only to formats of luma and chroma that are portable.
+  /// Converts a bitmap with a given matrix; an HDR transfer is supported only for portable formats of luma and
+  /// chroma.
   package init(
     _ bitmap: Bitmap, format name: String, matrix: ColorMatrix, transfer: ColorTransfer = .sdr
   ) throws {
@@ -76,16 +78,16 @@ extension RawPicture {
   }
 }
 
-/// Red, green and blue of the pixels of a picture.
+/// Rows of red, green and blue pixels.
 protocol ColorRows {
-  /// The highest value of a component.
+  /// The maximum value of a component.
   static var peak: Int { get }
   var size: PixelSize { get }
-  /// A pixel; beyond the edge the last one is repeated.
+  /// Returns a pixel; beyond the edge the last one is repeated.
   func pixel(_ x: Int, _ y: Int) -> (red: Int, green: Int, blue: Int)
 }
 
-/// The signals of HDR, three for each pixel.
+/// HDR signals, three per pixel.
 struct SignalRows: ColorRows {
   static let peak = HDRColors.peak
   let start: UnsafePointer<UInt16>
@@ -141,7 +143,7 @@ enum RawWriting {
           target[y * source.size.width + x] = FixedPalette.index(red: color.red, green: color.green, blue: color.blue)
         }
       }
-      // A word of alpha, red, green, blue, the lowest byte first.
+      // A word of alpha, red, green, blue, low byte first.
       for (number, color) in FixedPalette.colors.enumerated() {
         let entry = target + source.size.area + number * 4
         (entry[0], entry[1], entry[2], entry[3]) = (color.blue, color.green, color.red, 255)
@@ -168,7 +170,7 @@ enum RawWriting {
     _ source: Rows, _ layout: RawLayout, _ matrix: ColorMatrix, _ target: UnsafeMutablePointer<UInt8>
   ) {
     let scale = ColorMatrix.Scale(bits: layout.bits, isFullRange: layout.isFullRange)
-    // Drawings have runs of one colour, and a division costs more than all else.
+    // Drawings have runs of one colour, and a division costs more than everything else.
     var last = source.pixel(0, 0)
     var level = matrix.luma(last.red, last.green, last.blue, scale, peak: Rows.peak)
     for y in 0..<source.size.height {
@@ -205,7 +207,7 @@ enum RawWriting {
     }
   }
 
-  /// The sum of the pixels around a chroma sample, with weights that add up to 8.
+  /// The weighted sum of the pixels around a chroma sample; the weights add up to 8.
   @inline(__always)
   private static func weighedSum<Rows: ColorRows>(
     _ source: Rows, _ x: Int, _ y: Int, _ shiftX: Int, _ shiftY: Int, isCentred: Bool

@@ -2,11 +2,12 @@ import ReelCanvas
 import ReelGeometry
 
 extension RawPicture {
-  /// Converts a bitmap whose lines belong to two fields: chroma never mixes them.
+  /// Converts a bitmap that consists of two fields without mixing their chroma.
   ///
-  /// Formats that halve chroma across lines are converted field by field; in all others a line depends on no other one.
+  /// Formats with half the chroma lines are converted field by field; in all others each line is independent.
   ///
-  /// - Throws: as `init(_:format:)`; `InvalidValue` for a height that is no multiple of four where chroma is halved.
+  /// - Throws: As `init(_:format:)`; `InvalidValue` for a height that is not a multiple of four in formats with half
+  ///   the chroma lines.
   package init(fieldsOf bitmap: Bitmap, format: String, matrix: ColorMatrix, transfer: ColorTransfer) throws {
     guard let layout = RawLayout.named(format), case .yuv(let chroma, _, let shiftY) = layout.kind, chroma != .none,
       shiftY > 0
@@ -45,7 +46,7 @@ extension RawPicture {
 }
 
 extension Bitmap {
-  /// Every second line, from line 0 or 1 on.
+  /// Every second line, starting at line 0 or 1.
   fileprivate func field(_ parity: Int) -> Bitmap {
     var result = Bitmap(size: PixelSize(width: width, height: height / 2))
     let (from, to) = (bytesPerRow, result.bytesPerRow)

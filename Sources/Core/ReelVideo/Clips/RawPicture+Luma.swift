@@ -1,24 +1,24 @@
 import ReelCanvas
 import ReelGeometry
 
-/// How exactly samples of luma are kept: pictures that went the same way can be compared to the last bit.
+/// The form of luma samples, so that pictures with the same conversion can be compared to the last bit.
 package struct LumaForm: Hashable, Sendable {
-  /// The bits of a sample.
+  /// The bits per sample.
   package var bits: Int
-  /// Whether luma goes from 0 to 255, of 8 bits, and not from 16 to 235.
+  /// Whether luma is full range, 0 to 255 in 8 bits, instead of 16 to 235.
   package var isFullRange: Bool
   /// The weights of red, green and blue.
   package var matrix = ColorMatrix.bt709
-  /// The curve from light to signal.
+  /// The transfer function.
   package var transfer = ColorTransfer.sdr
 
-  /// What most movies have: 8 bits from 16 to 235, BT.709.
+  /// The form of most movies: 8 bits from 16 to 235, BT.709.
   package static let usual = LumaForm(bits: 8, isFullRange: false)
 
-  /// Whether samples are kept as they are compared.
+  /// Whether samples are compared without conversion.
   var isPlain: Bool { bits == 8 && !isFullRange && !transfer.isHDR }
 
-  /// The level of white in 8 bits, from 0 to 255, as it is kept.
+  /// The stored level of white in 8 bits, from 0 to 255.
   package var white: Double { 255 * transfer.signal(1) }
 
   var scale: ColorMatrix.Scale { ColorMatrix.Scale(bits: bits, isFullRange: isFullRange) }
@@ -33,13 +33,13 @@ package struct LumaForm: Hashable, Sendable {
 }
 
 extension RawPicture {
-  /// How luma is kept in this picture; the usual form where it is computed from colours.
+  /// The form of luma in this picture; the usual form if it is computed from colours.
   package var lumaForm: LumaForm {
     guard let layout = RawLayout.named(format), case .yuv = layout.kind else { return .usual }
     return LumaForm(bits: layout.bits, isFullRange: isFullRange, matrix: matrix, transfer: transfer)
   }
 
-  /// Returns luma in 8 bits from 16 to 235, row after row without padding; BT.709 where it is computed from colours.
+  /// Returns 8-bit luma from 16 to 235, row by row without padding; BT.709 if it is computed from colours.
   ///
   /// - Throws: `FFmpegError` for a format that swscale cannot convert from.
   package func luma() throws -> [UInt8] {
@@ -61,11 +61,11 @@ extension RawPicture {
     }
   }
 
-  /// Returns the luma of a drawing in 8 bits from 16 to 235, as it comes back from samples of a form.
+  /// Returns the 8-bit luma of a drawing from 16 to 235, as decoded from samples of a form.
   ///
   /// - Parameters:
-  ///   - bitmap: the drawing.
-  ///   - form: the samples in between.
+  ///   - bitmap: The drawing.
+  ///   - form: The form of the samples in between.
   package static func luma(of bitmap: Bitmap, in form: LumaForm) -> [UInt8] {
     var levels = LumaLevels(form)
     return levels.luma(of: bitmap)

@@ -4,10 +4,10 @@ import ReelGeometry
 extension RawPicture {
   /// Returns the picture turned upright, sample for sample; nil if that is not possible.
   ///
-  /// The formats of `portableFormats` are supported, except a quarter turn of 4:2:2, whose chroma is coarser in only
-  /// one direction.
+  /// The formats of `portableFormats` are supported, except quarter turns of 4:2:2, whose chroma is subsampled in
+  /// only one direction.
   ///
-  /// - Parameter orientation: how this picture has to be turned to be upright.
+  /// - Parameter orientation: The rotation or flip that makes this picture upright.
   public func oriented(_ orientation: ImageOrientation) -> RawPicture? {
     if orientation == .up { return self }
     guard let layout = RawLayout.named(format) else { return nil }
@@ -29,7 +29,7 @@ extension RawPicture {
       let count = plane.size.area * plane.step
       turned += Self.turn(bytes[turned.count..<turned.count + count], plane.size, plane.step, orientation)
     }
-    // What follows the planes is the palette.
+    // The palette follows the planes.
     turned += bytes[turned.count...]
     return RawPicture(
       trusting: turned, size: orientation.oriented(size), format: format, isFullRange: isFullRange, matrix: matrix)
@@ -39,7 +39,7 @@ extension RawPicture {
     _ plane: ArraySlice<UInt8>, _ size: PixelSize, _ step: Int, _ orientation: ImageOrientation
   ) -> [UInt8] {
     let transform = orientation.transform(of: size)
-    // The numbers are whole: -1, 0, 1 and sides. Half-pixel offsets map centres to centres.
+    // All numbers are whole: -1, 0, 1 and sides. Half-pixel offsets map centres to centres.
     let (a, b, c, d) = (
       Int(clamping: transform.a), Int(clamping: transform.b), Int(clamping: transform.c), Int(clamping: transform.d)
     )

@@ -3,15 +3,16 @@ import ReelCanvas
 import ReelGeometry
 
 extension RawPicture {
-  /// Returns the picture as a bitmap, opaque, by its own range, matrix and curve.
+  /// Returns the picture as an opaque bitmap, according to its own range, matrix and transfer function.
   ///
-  /// High dynamic range becomes that of sRGB: what is brighter than `ColorTransfer.white`, or beyond the primaries, is cut off.
+  /// High dynamic range becomes sRGB: everything brighter than `ColorTransfer.white` or beyond the primaries is
+  /// clipped.
   ///
-  /// The formats of `portableFormats` are converted in integers; a pixel takes the chroma sample of its block.
+  /// The formats of `portableFormats` are converted with integers; a pixel takes the chroma sample of its block.
   ///
   /// - Throws: `FFmpegError` for a format that swscale cannot convert from, and for a side longer than a bitmap's.
   public func bitmap() throws -> Bitmap {
-    // A damaged file may say anything.
+    // A damaged file may contain any value.
     guard Bitmap.sideRange.contains(size.width), Bitmap.sideRange.contains(size.height) else {
       throw FFmpegError(.invalidData, operation: "conversion of a picture of \(size)")
     }
@@ -29,7 +30,8 @@ extension RawPicture {
     return bitmap
   }
 
-  /// Calls a closure with the colours of single pixels, as `bitmap()` has them: of a few pixels that is much faster.
+  /// Calls a closure with a function that returns single pixels as `bitmap()` would; for a few pixels that is much
+  /// faster.
   ///
   /// - Throws: as `bitmap()`.
   package func withPixels<Result>(_ body: (_ pixel: (_ x: Int, _ y: Int) -> Pixel) throws -> Result) throws -> Result {
@@ -51,14 +53,14 @@ extension RawPicture {
 
   /// Returns the lightness of each pixel, from 0 for black to 255 for white, row by row without padding.
   ///
-  /// For formats with luma that is luma stretched to the full range, else the BT.709 luma of the colours.
+  /// Formats with luma are stretched to the full range; for others this is the BT.709 luma of the colours.
   ///
   /// - Throws: `FFmpegError` for a format that swscale cannot convert from.
   public func gray() throws -> [UInt8] {
     guard let layout = RawLayout.named(format) else { return Self.gray(of: try scaledBitmap()) }
     guard case .yuv = layout.kind else { return Self.gray(of: try bitmap()) }
     let scale = ColorMatrix.Scale(bits: layout.bits, isFullRange: isFullRange)
-    // One entry per sample value: a division per pixel would take longer.
+    // One entry per sample value, because a division per pixel would take longer.
     let table = (0...scale.highest).map { sample in
       UInt8(clamping: divideRounding((sample - scale.black) * 255, scale.lumaSteps))
     }
@@ -143,7 +145,7 @@ extension RawPicture {
     layout.bits == 8 ? Int(samples[index]) : Int(samples[2 * index]) | Int(samples[2 * index + 1]) << 8
   }
 
-  /// Converts through swscale, for formats without a rule of their own.
+  /// Converts through swscale, for formats without a conversion of Reel's.
   private func scaledBitmap() throws -> Bitmap {
     let native = try Self.native(format)
     let frame = try VideoFrame.make(size: size, format: native)

@@ -3,22 +3,23 @@ import ReelCanvas
 import ReelFiles
 import ReelGeometry
 
-/// The samples of one picture as a codec reads and writes them: the planes of a pixel format, one after the other.
+/// The samples of one picture as a codec reads and writes them: the planes of a pixel format, one after another.
 ///
 /// Two pictures are equal if their samples are. The layout is that of FFmpeg's `rawvideo` and `framemd5`.
 public struct RawPicture: Hashable, Sendable {
-  /// The number of pixels in both directions.
+  /// The width and height in pixels.
   public let size: PixelSize
   /// The pixel format by its FFmpeg name: `yuv420p`.
   public let format: String
-  /// The samples, without padding after rows or between planes: what `av_image_copy_to_buffer` gives for an alignment of 1.
+  /// The samples, without padding after rows or between planes, as `av_image_copy_to_buffer` returns them for an
+  /// alignment of 1.
   public let bytes: [UInt8]
 
-  /// Whether luma goes from 0 to 255 and not from 16 to 235.
+  /// Whether luma is full range, 0 to 255, instead of 16 to 235.
   var isFullRange: Bool
   /// The coefficients between RGB and YUV.
   package var matrix: ColorMatrix
-  /// The curve from light to signal.
+  /// The transfer function.
   var transfer: ColorTransfer
 
   /// Creates a picture from samples.
@@ -33,7 +34,7 @@ public struct RawPicture: Hashable, Sendable {
     self.init(trusting: bytes, size: size, format: format)
   }
 
-  /// Creates a picture from as many bytes as the format needs.
+  /// Creates a picture from exactly as many bytes as the format needs.
   init(
     trusting bytes: [UInt8], size: PixelSize, format: String, isFullRange: Bool? = nil, matrix: ColorMatrix = .bt709,
     transfer: ColorTransfer = .sdr
@@ -46,7 +47,7 @@ public struct RawPicture: Hashable, Sendable {
     self.transfer = transfer
   }
 
-  /// The formats that are converted from and to bitmaps in integers, by rules of this package alone.
+  /// The formats that Reel converts from and to bitmaps with integers.
   ///
   /// Their samples are the same on every machine and with every version of FFmpeg. Other formats go through swscale,
   /// whose results depend on its version and on the processor.
@@ -60,7 +61,7 @@ public struct RawPicture: Hashable, Sendable {
   /// The corresponding C function is `av_md5_sum`.
   public var md5: String { MD5.text(of: bytes) }
 
-  /// Returns the number of a format in the loaded FFmpeg.
+  /// Returns FFmpeg's number for a format.
   static func native(_ format: String) throws(InvalidValue) -> AVPixelFormat {
     let native = av_get_pix_fmt(format)
     guard native != AV_PIX_FMT_NONE, let description = av_pix_fmt_desc_get(native),

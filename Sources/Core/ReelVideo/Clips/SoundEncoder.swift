@@ -27,10 +27,9 @@ struct SoundEncoder: ~Copyable {
         codecName,
         reason: "this FFmpeg has none for the sound of .\(container.rawValue): choose another container, or no sound")
     }
-    let muxer = av_guess_format(container.muxerName, nil, nil)
     try self.init(
       name, sampleRate: sound.sampleRate, channels: 1, firstSample: sound.firstSample, bitRate: 128_000,
-      hasGlobalHeader: muxer.map { $0.pointee.flags & AVFMT_GLOBALHEADER != 0 } ?? false)
+      hasGlobalHeader: container.hasGlobalHeader)
   }
 
   /// Opens the encoder of a film: left and right, in the codec of the container; in AAC where this FFmpeg does not have that.
@@ -40,7 +39,7 @@ struct SoundEncoder: ~Copyable {
   static func film(_ container: MediaContainer, growing: MediaContainer?) throws -> SoundEncoder {
     let wanted = names[container.soundCodec ?? "aac"] ?? "aac"
     let codec = avcodec_find_encoder_by_name(wanted)
-    let isHeld = codec.flatMap { codec in growing.map { ClipCodecs.holds(codec.pointee.id, in: $0) } } ?? true
+    let isHeld = codec.flatMap { codec in growing.map { EncoderCatalog.holds(codec.pointee.id, in: $0) } } ?? true
     return try SoundEncoder(
       codec == nil ? "aac" : isHeld ? wanted : "pcm_s16le", sampleRate: SoundTrack.sampleRate,
       channels: SoundTrack.channelCount, firstSample: 0, bitRate: 192_000, hasGlobalHeader: true)
@@ -91,7 +90,7 @@ struct SoundEncoder: ~Copyable {
 
   /// Copies the stream's parameters to the container.
   func copyParameters(to parameters: UnsafeMutablePointer<AVCodecParameters>) throws(FFmpegError) {
-    try check(avcodec_parameters_from_context(parameters, context.pointer), "avcodec_parameters_from_context")
+    try context.copyParameters(to: parameters)
   }
 
   /// Compresses the samples that follow those before, from -1 to 1, of all channels in turns, and hands on every packet that is ready.
@@ -109,7 +108,7 @@ struct SoundEncoder: ~Copyable {
   mutating func finish(to body: (borrowing Packet) throws -> Void) throws {
     if !waiting.isEmpty { try send(waiting[...], to: body) }
     waiting = []
-    try check(avcodec_send_frame(context.pointer, nil), "avcodec_send_frame")
+    try context.send(nil)
     try receive(to: body)
   }
 
@@ -136,15 +135,12 @@ struct SoundEncoder: ~Copyable {
       }
     }
     nextSample += count
-    try check(avcodec_send_frame(context.pointer, native), "avcodec_send_frame")
+    try context.send(native)
     try receive(to: body)
   }
 
   private func receive(to body: (borrowing Packet) throws -> Void) throws {
-    while true {
-      let status = avcodec_receive_packet(context.pointer, packet.pointer)
-      if status == FFmpegError.Code.needsInput.rawValue || status == FFmpegError.Code.endOfStream.rawValue { return }
-      try check(status, "avcodec_receive_packet")
+    while try context.receive(packet) {
       // The encoder for AAC leaves it out of the last one, which a container would then cut off.
       let pointer = packet.pointer
       if pointer.pointee.duration <= 0 {

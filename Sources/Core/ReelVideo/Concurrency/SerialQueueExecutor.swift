@@ -1,9 +1,9 @@
 import Dispatch
 
-/// Runs an actor's jobs on a dispatch queue, one after the other.
+/// Runs an actor's jobs on a dispatch queue, one after another.
 ///
-/// An actor whose work blocks (encoding, writing files) uses one as its executor, so that it never blocks a thread of the
-/// cooperative pool. `DispatchSerialQueue` would do, but Linux does not have it.
+/// An actor whose work blocks (encoding, writing files) uses one as its executor, so that it never blocks a thread of
+/// the cooperative pool. `DispatchSerialQueue` would serve the same purpose, but is not available on Linux.
 package final class SerialQueueExecutor: SerialExecutor {
   private let queue: DispatchQueue
 
@@ -12,7 +12,7 @@ package final class SerialQueueExecutor: SerialExecutor {
     queue = DispatchQueue(label: label, qos: .userInitiated)
   }
 
-  /// Runs a job after those before it.
+  /// Runs a job after those enqueued before it.
   package func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)
     queue.async { job.runSynchronously(on: self.asUnownedSerialExecutor()) }

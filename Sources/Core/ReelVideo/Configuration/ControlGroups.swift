@@ -1,17 +1,17 @@
-/// The limits that a container or a service manager sets for this process: Linux's control groups of both versions.
+/// The limits that a container or a service manager sets for this process: Linux control groups, versions 1 and 2.
 package struct ControlGroups: Sendable {
-  /// Where they are mounted.
+  /// The mount point.
   private let root: String
   /// The text of `/proc/self/cgroup`: one line for each hierarchy, `number:controllers:path`.
   private let membership: String
 
-  /// Finds the groups of this process.
+  /// Creates the groups of this process.
   package init() { self.init(root: "/sys/fs/cgroup", membership: SystemText.at("/proc/self/cgroup") ?? "") }
 
-  /// Names groups.
+  /// Creates groups from a mount point and a membership text.
   init(root: String, membership: String) { (self.root, self.membership) = (root, membership) }
 
-  /// How many processors the process may keep busy, which may be less than one; nil where there is no limit.
+  /// The number of processors that the process may keep busy, possibly less than one; nil if there is no limit.
   package var processors: Double? {
     let second = folders(of: "cpu").compactMap { folder -> Double? in
       guard let words = text("cpu.max", in: folder)?.split(whereSeparator: \.isWhitespace), words.count == 2 else {
@@ -25,7 +25,7 @@ package struct ControlGroups: Sendable {
     return (first + second).min()
   }
 
-  /// The bytes that the process and what it shares its groups with may still take; nil where there is no limit.
+  /// The bytes that the process, and everything that shares its groups, may still allocate; nil if there is no limit.
   ///
   /// Cached files do not count: they can be read again.
   package var freeBytes: Int? {
@@ -38,7 +38,7 @@ package struct ControlGroups: Sendable {
     return (first + second).min()
   }
 
-  /// Version 1 writes the largest number of pages where there is no limit.
+  /// Version 1 writes the largest number of pages if there is no limit.
   private static let unlimited = Double(1 << 60)
 
   private func free(limit: Double?, taken name: String, in folder: String) -> Int? {
@@ -46,13 +46,13 @@ package struct ControlGroups: Sendable {
     return SystemText.value(of: name, in: text).map { max(0, Int(clamping: limit) - $0) }
   }
 
-  /// Returns the share of a period; nil for no limit, which is negative or a word.
+  /// Returns the share of a period; nil for no limit, which is a negative number or a word.
   private static func ratio(_ quota: Double?, _ period: Double?) -> Double? {
     guard let quota, let period, quota > 0, period > 0 else { return nil }
     return quota / period
   }
 
-  /// The folders of this process's group for a controller and of those above it: the least of their limits counts.
+  /// The folders of this process's group for a controller and of its parents; the lowest of their limits applies.
   private func folders(of controller: String) -> [String] {
     var folders: [String] = []
     for line in membership.split(separator: "\n") {
@@ -64,7 +64,7 @@ package struct ControlGroups: Sendable {
       let base = isUnified ? root : "\(root)/\(controller)"
       var path = base
       folders.append(path)
-      // In a container the path may be that of the machine, and not be there.
+      // In a container the path may be that of the host, and not exist.
       for name in words[2].split(separator: "/") where name != ".." {
         path += "/\(name)"
         folders.append(path)

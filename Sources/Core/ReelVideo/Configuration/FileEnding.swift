@@ -1,11 +1,11 @@
 import ReelGeometry
 
 extension CaseIterable where Self: RawRepresentable, RawValue == String {
-  /// Returns the format for a file's ending, in any case.
+  /// Returns the format for a file name's ending, in upper or lower case.
   ///
   /// - Parameters:
-  ///   - what: the name of the value in the error: `movie name`.
-  ///   - possible: the allowed formats.
+  ///   - what: The name of the value in the error: `movie name`.
+  ///   - possible: The allowed formats.
   /// - Throws: `InvalidValue` for any other ending, and for none.
   init(
     endingOf fileName: String, _ what: String, among possible: [Self] = Array(Self.allCases)

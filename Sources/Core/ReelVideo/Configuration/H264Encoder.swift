@@ -6,7 +6,7 @@ public enum H264Encoder {
   ///
   /// Those of graphics cards and phones (`h264_nvenc`, `h264_vaapi`, …) are left out: they are listed even if the device
   /// is missing, and none gives the same file on every machine.
-  public static let preferred = ["libx264", "libopenh264"]
+  public static var preferred: [String] { VideoCodec.h264.traits.encoders }
 
   /// The names of the H.264 encoders in the loaded FFmpeg, in its own order.
   ///

@@ -2,35 +2,35 @@ import CReelFFmpeg
 
 /// The pixel format of a movie.
 public enum PixelFormat: String, CaseIterable, Hashable, Sendable {
-  /// One colour for each square of four pixels, which every player supports. Both sides must be even.
+  /// 4:2:0: one colour for every four pixels, supported by every player. Both sides must be even.
   case yuv420p
-  /// A colour for each pixel: thin coloured lines stay sharp, but browsers and phones do not play it.
+  /// 4:4:4: a colour for each pixel. Thin coloured lines stay sharp, but browsers and phones do not play it.
   case yuv444p
-  /// As `yuv420p`, in 10 bits: gradients without steps.
+  /// 4:2:0 in 10 bits: gradients without steps.
   case yuv420p10
-  /// One colour for two pixels in a row. The width must be even.
+  /// 4:2:2: one colour for every two pixels of a row. The width must be even.
   case yuv422p
-  /// As `yuv422p`, in 10 bits: what editors are used to.
+  /// 4:2:2 in 10 bits, common in editing.
   case yuv422p10
-  /// As `yuv444p`, in 10 bits.
+  /// 4:4:4 in 10 bits.
   case yuv444p10
-  /// As `yuv420p`, with transparency.
+  /// 4:2:0 with transparency.
   case yuva420p
-  /// As `yuv444p`, in 10 bits, with transparency.
+  /// 4:4:4 in 10 bits, with transparency.
   case yuva444p10
-  /// Blue, green, red and transparency as they were drawn: nothing is converted.
+  /// Blue, green, red and alpha as drawn, without conversion.
   case bgra
 
-  /// The format by its number in FFmpeg; the bytes of samples of more than 8 bits are in the order of this machine.
+  /// The format by its number in FFmpeg; samples of more than 8 bits are in this machine's byte order.
   var native: AVPixelFormat { av_get_pix_fmt(rawValue) }
 
   /// Whether pixels may be transparent.
   public var hasAlpha: Bool { self == .yuva420p || self == .yuva444p10 || self == .bgra }
 
-  /// Whether tiles of it are converted by Reel itself; other formats go through swscale, picture by picture.
+  /// Whether Reel converts the format tile by tile; other formats go through swscale, picture by picture.
   public var isTiled: Bool { self == .yuv420p || self == .yuv444p }
 
-  /// The columns that share a colour.
+  /// The number of columns that share a colour.
   var columns: Int {
     switch self {
     case .yuv420p, .yuv420p10, .yuv422p, .yuv422p10, .yuva420p: 2
@@ -38,7 +38,7 @@ public enum PixelFormat: String, CaseIterable, Hashable, Sendable {
     }
   }
 
-  /// The rows that share a colour.
+  /// The number of rows that share a colour.
   var rows: Int {
     switch self {
     case .yuv420p, .yuv420p10, .yuva420p: 2

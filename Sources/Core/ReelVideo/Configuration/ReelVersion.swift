@@ -1,7 +1,8 @@
 /// The version of this package.
 public enum ReelVersion {
-  /// The version that `capture --version` prints and manifests name, numbered as CHANGELOG.md says: `0.1.0`.
+  /// The version that `capture --version` prints and manifests record, numbered as described in CHANGELOG.md:
+  /// `0.1.0`.
   ///
-  /// A clip of a suite that another version made is not up to date.
+  /// A clip of a suite that was made by another version is out of date.
   public static let current = "0.1.0"
 }

@@ -1,8 +1,8 @@
 import ReelPlatform
 
-/// Reads what Linux tells about itself in files.
+/// Reads Linux's files about the system.
 enum SystemText {
-  /// Reads a short file of the system, which reports no size; nil where there is none.
+  /// Reads a short system file, which reports no size; nil if it does not exist.
   static func at(_ path: String) -> String? {
     let file = open(path, O_RDONLY | O_CLOEXEC)
     guard file >= 0 else { return nil }

@@ -2,7 +2,7 @@ import CReelFFmpeg
 
 /// The codecs that movies are encoded with.
 ///
-/// A new one is a case, an entry in `traits`, and what its encoder is told in `CodecSettings`.
+/// A new one is a case, an entry in `CodecTraits`, and the settings of its encoder in `EncoderSettings`.
 public enum VideoCodec: String, CaseIterable, Hashable, Sendable {
   /// H.264: plays everywhere.
   case h264
@@ -17,54 +17,8 @@ public enum VideoCodec: String, CaseIterable, Hashable, Sendable {
   /// FFV1: for archives; loses nothing, whatever else is asked for.
   case ffv1
 
-  /// What becomes of a frame that equals the one before it.
-  enum StillForm {
-    /// It is encoded.
-    case encoded
-    /// The packet before it comes again: every packet stands for itself.
-    case repeated
-    /// The packet before it is shown longer, where the container lets that be; otherwise it is encoded.
-    case lengthened
-  }
-
-  /// What is known of a codec.
-  struct Traits {
-    /// The encoders, the best first.
-    var encoders: [String]
-    /// The pixel formats that its movies may have; the first is taken where none is asked for.
-    var pixelFormats: [PixelFormat]
-    /// The legal constant rate factors, and the usual one; nil where there is no such factor.
-    var crf: (range: ClosedRange<Double>, usual: Double)?
-    /// Whether nothing has to be lost.
-    var isLosslessPossible = true
-    var stills = StillForm.encoded
-  }
-
-  /// What is known of the codec.
-  var traits: Traits {
-    switch self {
-    case .h264:
-      Traits(encoders: H264Encoder.preferred, pixelFormats: [.yuv420p, .yuv444p], crf: (0...51, 23))
-    case .hevc:
-      Traits(encoders: ["libx265"], pixelFormats: [.yuv420p, .yuv444p, .yuv420p10, .yuv444p10], crf: (0...51, 26))
-    case .vp9:
-      Traits(
-        encoders: ["libvpx-vp9"], pixelFormats: [.yuv420p, .yuv444p, .yuv420p10, .yuva420p], crf: (0...63, 31),
-        stills: .lengthened)
-    case .av1:
-      Traits(
-        encoders: ["libaom-av1"], pixelFormats: [.yuv420p, .yuv444p, .yuv420p10], crf: (0...63, 31),
-        stills: .lengthened)
-    case .prores:
-      Traits(
-        encoders: ["prores_ks"], pixelFormats: [.yuv422p10, .yuv444p10, .yuva444p10], isLosslessPossible: false,
-        stills: .repeated)
-    case .ffv1:
-      Traits(
-        encoders: ["ffv1"], pixelFormats: [.yuv420p, .yuv444p, .yuv422p, .yuv422p10, .yuv444p10, .bgra],
-        stills: .repeated)
-    }
-  }
+  /// What Reel has decided about the codec.
+  var traits: CodecTraits { .of(rawValue) }
 
   /// The pixel formats that its movies may have; the first is taken where none is asked for.
   public var pixelFormats: [PixelFormat] { traits.pixelFormats }
@@ -72,11 +26,16 @@ public enum VideoCodec: String, CaseIterable, Hashable, Sendable {
   /// Whether a frame that equals the one before leaves no time of its own in a file.
   package var losesStillTimes: Bool { traits.stills == .lengthened }
 
-  /// The legal constant rate factors; nil where there is no such factor.
-  public var crfRange: ClosedRange<Double>? { traits.crf?.range }
+  /// The legal constant rate factors; nil if the codec has none.
+  public var crfRange: ClosedRange<Double>? { traits.encoders.first.flatMap { CodecTraits.rateFactors[$0] } }
 
-  /// The constant rate factor where none is asked for; nil where there is no such factor.
-  public var usualCRF: Double? { traits.crf?.usual }
+  /// The default constant rate factor; nil if the codec has none.
+  public var usualCRF: Double? { traits.filmFactor }
+
+  /// Whether nothing has to be lost.
+  var isLosslessPossible: Bool {
+    traits.encoders.contains(where: CodecTraits.hasLosslessMode) || EncoderCatalog.isAlwaysLossless(rawValue)
+  }
 
   /// The codec by its number in FFmpeg.
   var native: AVCodecID { avcodec_descriptor_get_by_name(rawValue)?.pointee.id ?? AV_CODEC_ID_NONE }
@@ -85,7 +44,7 @@ public enum VideoCodec: String, CaseIterable, Hashable, Sendable {
   init?(_ native: AVCodecID) { self.init(rawValue: String(cString: avcodec_get_name(native))) }
 
   /// The format of the file in which a movie grows: MP4, or QuickTime for what MP4 has no name for.
-  var growingContainer: MediaContainer { ClipCodecs.holds(native, in: .mp4) ? .mp4 : .mov }
+  var growingContainer: MediaContainer { EncoderCatalog.holds(native, in: .mp4) ? .mp4 : .mov }
 
   /// The four letters that name it in a container; 0 for those that FFmpeg takes.
   ///
@@ -97,7 +56,7 @@ public enum VideoCodec: String, CaseIterable, Hashable, Sendable {
 
   /// Whether movies in a container may have it.
   public func fits(_ container: MediaContainer) -> Bool {
-    container == .webm ? self == .vp9 || self == .av1 : ClipCodecs.holds(native, in: container)
+    container == .webm ? self == .vp9 || self == .av1 : EncoderCatalog.holds(native, in: container)
   }
 
   /// The codec that movies in a container have where none is asked for.

@@ -1,9 +1,9 @@
 extension VideoConfiguration {
-  /// How much time libx264 spends on compression, from the least to the most.
+  /// libx264's trade-off between time and compression, from fastest to slowest.
   public enum Preset: String, CaseIterable, Hashable, Sendable {
-    /// Least time, largest files; the profile is Constrained Baseline instead of High.
+    /// The fastest, with the largest files; the profile is Constrained Baseline instead of High.
     case ultrafast
-    /// Next to `ultrafast`.
+    /// Slightly slower than `ultrafast`.
     case superfast
     /// The default: for drawn pictures its files are as small as those of slower presets.
     case veryfast
@@ -13,13 +13,13 @@ extension VideoConfiguration {
     case fast
     /// libx264's own default.
     case medium
-    /// More time than `medium`.
+    /// Slower than `medium`.
     case slow
-    /// More time than `slow`.
+    /// Slower than `slow`.
     case slower
     /// The slowest useful one.
     case veryslow
-    /// No practical use.
+    /// Of no practical use.
     case placebo
   }
 }

@@ -105,7 +105,7 @@ public struct VideoConfiguration: Hashable, Sendable {
 
   /// Creates a configuration; its values are checked when a writer is opened with it.
   ///
-  /// A `keyframeInterval` of nil stands for ten seconds, and 250 frames at most.
+  /// Without a `keyframeInterval`, key frames are ten seconds apart, but at most 250 frames.
   public init(
     size: PixelSize, frameRate: FrameRate, pixelFormat: PixelFormat = .yuv420p, quality: EncodingQuality = .crf(23),
     preset: Preset = .veryfast, threads: Int = 2, keyframeInterval: Int? = nil,
@@ -158,7 +158,7 @@ public struct VideoConfiguration: Hashable, Sendable {
     }
     guard Self.keyframeRange.contains(keyframeInterval) else {
       throw InvalidValue(
-        "key frame interval", keyframeInterval, expected: "from 1 to \(Self.keyframeRange.upperBound) frames")
+        "keyframe interval", keyframeInterval, expected: "from 1 to \(Self.keyframeRange.upperBound) frames")
     }
   }
 
@@ -184,7 +184,7 @@ public struct VideoConfiguration: Hashable, Sendable {
     switch quality {
     case .standard: break
     case .lossless:
-      guard codec.traits.isLosslessPossible else {
+      guard codec.isLosslessPossible else {
         throw InvalidValue(
           "quality", "lossless", sentence: "\(codec.rawValue) always loses something: leave out --lossless, or use ffv1"
         )

@@ -1,12 +1,12 @@
 import ReelGeometry
 import ReelPlatform
 
-/// The memory that a film needs while it is made, which is checked before the work begins.
+/// The memory that a film needs while it is made, checked before work begins.
 package enum WorkingMemory {
   /// Checks that a number of bytes can be allocated, and frees them again.
   ///
-  /// The address space is allocated as the work will allocate it, to detect a limit of the process (`ulimit -v`); the free memory of the
-  /// machine and the container is read from the system, which overcommits.
+  /// The address space is allocated as the work will allocate it, to detect a limit of the process (`ulimit -v`). The
+  /// free memory of the machine and the container is read from the system, because the kernel overcommits.
   ///
   /// - Throws: `MovieError.memoryShort`.
   package static func reserve(_ byteCount: Int, for size: PixelSize) throws(MovieError) {
@@ -18,13 +18,13 @@ package enum WorkingMemory {
     guard canMap(addresses) else { throw .memoryShort(size: size, neededBytes: addresses, freeBytes: nil) }
   }
 
-  /// Whether threads can be started: some libraries end the process without a word where they can't.
+  /// Whether threads can be started: some libraries silently end the process if they can't.
   package static var hasRoomForThreads: Bool { !hasLimit || canMap(threadAddresses) }
 
-  /// Whether the first threads of a process can be started: where they can't, Dispatch tries again for ever.
+  /// Whether the first threads of a process can be started: if they can't, Dispatch retries forever.
   package static var hasRoomToStart: Bool { !hasLimit || canMap(startAddresses) }
 
-  /// Whether a number of addresses can be had, which are given back at once.
+  /// Whether a number of bytes can be mapped; they are unmapped immediately.
   private static func canMap(_ byteCount: Int) -> Bool {
     #if canImport(Darwin)
       let anonymous = MAP_ANON
@@ -37,15 +37,16 @@ package enum WorkingMemory {
     return true
   }
 
-  /// The addresses that stacks and heaps of threads take, of which most are never written.
+  /// The address space for the stacks and heaps of threads, most of which is never written.
   ///
-  /// Where they can't be had, the process dies without a word. Measured with glibc 2.36 on two cores, where each thread has 8 MB of stack and 64 MB of heap; films of 64x64 and 1280x720.
+  /// Without it, the process dies silently. Measured with glibc 2.36 on two cores, where each thread has 8 MB of
+  /// stack and 64 MB of heap; films of 64x64 and 1280x720.
   package static let threadAddresses = 512 << 20
 
-  /// The addresses that the stacks of the first threads take: two that run tasks, and three that block.
+  /// The address space for the stacks of the first threads: two that run tasks, and three that block.
   package static let startAddresses = 5 * stackSize
 
-  /// The stack of a thread, as the system gives it.
+  /// The system's default stack size for a thread.
   private static var stackSize: Int {
     var (attributes, size) = (pthread_attr_t(), 0)
     pthread_attr_init(&attributes)
@@ -53,7 +54,7 @@ package enum WorkingMemory {
     return pthread_attr_getstacksize(&attributes, &size) == 0 ? size : 8 << 20
   }
 
-  /// Whether the process may have only so many addresses.
+  /// Whether the process has a limit on its address space.
   fileprivate static var hasLimit: Bool {
     var limit = rlimit()
     #if canImport(Glibc)
@@ -64,7 +65,7 @@ package enum WorkingMemory {
     return getrlimit(resource, &limit) == 0 && limit.rlim_cur != rlim_t.max
   }
 
-  /// The free bytes of the machine and of the container that this runs in; nil if unknown.
+  /// The free bytes of the machine and of the container of this process; nil if unknown.
   package static func available() -> Int? {
     #if os(Linux)
       let machine = SystemText.at("/proc/meminfo").flatMap { SystemText.value(of: "MemAvailable:", in: $0) }.map {
@@ -78,11 +79,11 @@ package enum WorkingMemory {
 }
 
 extension VideoConfiguration {
-  /// Estimates the bytes that a film of this size needs beyond those of the program.
+  /// Estimates the bytes that a film of this size needs in addition to the program.
   ///
-  /// Measured with libx264 164, two threads, everything moving: 122 bytes a pixel in 4K and 207 in 720p with `veryfast`, 250 with
-  /// `medium` and 350 with `slower` in 720p, drawing and queue included. So a part is independent of the size, and the rest grows with
-  /// the encoder's lookahead.
+  /// Measured with libx264 164, two threads, everything moving: 122 bytes per pixel in 4K and 207 in 720p with
+  /// `veryfast`, 250 with `medium` and 350 with `slower` in 720p, drawing and queue included. So one part is
+  /// independent of the size, and the rest grows with the encoder's lookahead.
   package var estimatedMemory: Int {
     let bytesPerPixel =
       switch preset {
@@ -91,7 +92,7 @@ extension VideoConfiguration {
       case .slow, .slower: 320
       case .veryslow, .placebo: 480
       }
-    // Transparency has an encoder of its own.
+    // Transparency has a separate encoder.
     let factor = pixelFormat == .yuva420p ? 4 : pixelFormat == .yuv444p ? 3 : 2
     return 64 << 20 + size.width * size.height * bytesPerPixel * factor / 2
   }

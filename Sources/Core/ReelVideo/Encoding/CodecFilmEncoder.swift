@@ -3,15 +3,15 @@ import CReelFFmpeg
 /// Compresses a film with any codec but H.264.
 ///
 /// A still is a packet that is shown longer, a packet that comes again, or a picture that is encoded, as the codec and the
-/// container let it be (`VideoCodec.StillForm`). The encoder counts the pictures that it gets, so that its rate control
+/// container let it be (`CodecTraits.StillForm`). The encoder counts the pictures that it gets, so that its rate control
 /// sees a constant rate; packets get the numbers of their frames afterwards.
 final class CodecFilmEncoder: FilmCompressor {
   var name: String { encoder.name }
   var timeBase: AVRational { encoder.timeBase }
 
   private let encoder: VideoEncoder
-  private let stills: VideoCodec.StillForm
-  /// For so many frames a picture is shown at most before it is encoded again.
+  private let stills: CodecTraits.StillForm
+  /// The most frames for which a picture is shown before it is encoded again.
   private let longestHold: Int
   /// The frames of the pictures that the encoder has, or that came last from it.
   private var sent: [Int] = []
@@ -20,7 +20,7 @@ final class CodecFilmEncoder: FilmCompressor {
   private var lastSent = -1
   /// The times of the pictures in an encoder that gets every frame.
   private var times = FrameTimes()
-  /// The frame behind the last one that was taken.
+  /// The frame after the last one that was taken.
   private var end = 0
   /// The packet that came last: until it is known how long it is shown, or to come again.
   private let last: Packet
@@ -40,7 +40,7 @@ final class CodecFilmEncoder: FilmCompressor {
     again = try Packet()
     longestHold = configuration.keyframeInterval
     let form = configuration.stills == .skip ? configuration.codec.traits.stills : .encoded
-    // Live, nobody waits to see how long a picture is shown.
+    // A live recording does not wait to see how long a picture is shown.
     let canLengthen = isMatroska && configuration.delay == .lookahead
     stills = form == .lengthened && !canLengthen ? .encoded : form
   }
@@ -76,7 +76,7 @@ final class CodecFilmEncoder: FilmCompressor {
   func flush(_ picture: borrowing VideoFrame, to body: (borrowing Packet) throws -> Void) {}
 
   func finish(_ picture: borrowing VideoFrame, to body: (borrowing Packet) throws -> Void) throws {
-    // A player that knows no duration of the last picture ends with its beginning: so that is one frame before the end.
+    // A player that does not know the last picture's duration ends when it begins: so it begins one frame before the end.
     if stills == .lengthened, end - 1 > lastSent { try encode(picture, index: end - 1, to: body) }
     try encoder.finish { try take($0, to: body) }
     try release(until: end, to: body)

@@ -2,14 +2,16 @@ import CReelFFmpeg
 import ReelCanvas
 import ReelGeometry
 
-/// Converts pictures as a writer does, and with swscale, to compare their cost.
+/// Converts pictures both as a writer does and with swscale, to compare the cost.
 package final class ConversionComparison {
   private var converter: PixelConverter
   private let frame: VideoFrame
   private let whole: ScalerContext
   private let strip: ScalerContext
 
-  /// Prepares both for 4:2:0; of a height that 16 divides swscale can convert strips.
+  /// Prepares both conversions for 4:2:0.
+  ///
+  /// If 16 divides the height, swscale can convert strips.
   package init(size: PixelSize) throws {
     func scaler(height: Int) throws(FFmpegError) -> ScalerContext {
       try .make(
@@ -26,7 +28,7 @@ package final class ConversionComparison {
   /// Converts the tiles that changed.
   package func convert(_ bitmap: Bitmap, changed: Region) throws { try converter.convert(bitmap, changed: changed) }
 
-  /// Converts the rows in which something changed, from border to border: swscale has a context for each size.
+  /// Converts the rows that changed, over the full width; swscale needs a context for each size.
   package func convertWithScaler(_ bitmap: Bitmap, changed: Region) throws {
     let planes = frame.pointer.pointee
     let strides = [planes.linesize.0, planes.linesize.1, planes.linesize.2, 0]

@@ -1,37 +1,39 @@
 import ReelCanvas
 import ReelGeometry
 
-/// The samples of the tiles in which a picture differs from the one before.
+/// The samples of the tiles in which a picture differs from the previous one.
 ///
-/// This is all that an encoder needs of a frame, and far less than its pixels: the framebuffer is free at once, and
-/// many frames can be queued. Tiles are converted on the thread that has just drawn them, while they are in its cache.
+/// An encoder needs nothing else of a frame, and this is far less than its pixels: the framebuffer is free
+/// immediately, and many frames can be queued. Tiles are converted on the thread that has just drawn them, while they
+/// are in its cache.
 ///
-/// Unchecked Sendable: the samples are written by `init` and only read from then on.
+/// Unchecked Sendable: the samples are written by `init` and only read afterwards.
 package final class ConvertedTiles: @unchecked Sendable {
   let size: PixelSize
   let format: PixelFormat
-  /// Whether every tile is there.
+  /// Whether it holds every tile.
   let isWhole: Bool
 
-  /// The bytes of memory that it holds: the samples and their padding.
+  /// The memory that it holds, in bytes: the samples and their padding.
   package var byteCount: Int { memory.count }
 
   private let areas: [Area]
   private let memory: UnsafeMutableRawBufferPointer
 
-  /// A rectangle of tiles, and where its samples are.
+  /// A rectangle of tiles, and the position of its samples.
   private struct Area {
     let pixels: PixelArea
-    /// Where the planes begin.
+    /// The offsets of the planes.
     let offsets: (Int, Int, Int)
-    /// The samples from row to row of luma and of chroma.
+    /// The strides of luma and chroma in samples.
     let strides: (luma: Int, chroma: Int)
-    /// Where the next area begins.
+    /// The offset of the next area.
     let end: Int
 
     init(_ pixels: PixelArea, at offset: Int, format: PixelFormat) {
       self.pixels = pixels
-      // Whole vectors are written, and one more of chroma than there are columns: the next samples depend on the last column.
+      // Whole vectors are written, and one more chroma vector than the columns need: the next samples depend on the
+      // last column.
       let (width, height) = ((pixels.columns.count + 15) & ~15, (pixels.rows.count + 1) & ~1)
       let isHalf = format == .yuv420p
       strides = (width, isHalf ? width / 2 + 8 : width)
@@ -82,7 +84,7 @@ package final class ConvertedTiles: @unchecked Sendable {
   private func samples(of area: Area, _ plane: Int) -> PixelArea {
     let pixels = area.pixels
     guard plane > 0, format == .yuv420p else { return pixels }
-    // A sample of chroma is mixed from the columns on both sides of its own.
+    // A chroma sample is mixed from the columns on both sides of its own.
     let end = (min(pixels.columns.upperBound + 1, size.width) + 1) / 2
     return PixelArea(
       columns: pixels.columns.lowerBound / 2..<end, rows: pixels.rows.lowerBound / 2..<(pixels.rows.upperBound + 1) / 2)

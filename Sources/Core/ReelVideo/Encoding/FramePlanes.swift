@@ -4,9 +4,9 @@ import ReelGeometry
 
 /// The addresses of a picture's samples: luma, and two planes of chroma.
 ///
-/// Valid as long as the memory behind it.
+/// Valid only while the underlying memory exists.
 struct FramePlanes {
-  /// Where the sample of column 0 and row 0 of each plane is, or would be.
+  /// The address of each plane's sample in column 0 and row 0, even if that sample does not exist.
   private let starts: (UnsafeMutableRawPointer, UnsafeMutableRawPointer, UnsafeMutableRawPointer)
   private let strides: (Int, Int, Int)
 
@@ -25,7 +25,7 @@ struct FramePlanes {
     strides = (Int(sizes.0), Int(sizes.1), Int(sizes.2))
   }
 
-  /// Where column 0 of a row is.
+  /// The address of a row's column 0.
   func row(_ row: Int, of plane: Int) -> UnsafeMutableRawPointer {
     switch plane {
     case 0: starts.0 + row * strides.0
@@ -40,7 +40,7 @@ struct FramePlanes {
   ///   - pixels: The first pixel of the bitmap.
   ///   - area: Whole tiles, clipped at the border.
   ///   - width: The width of the bitmap.
-  ///   - format: One that is tiled: 4:2:0 or 4:4:4 of 8 bits.
+  ///   - format: A tiled format: 4:2:0 or 4:4:4 with 8 bits.
   func write(
     _ area: PixelArea, of pixels: UnsafeRawPointer, bytesPerRow: Int, width: Int, as format: PixelFormat
   ) {
@@ -74,7 +74,7 @@ struct PixelArea {
     self.rows = rows
   }
 
-  /// Takes a rectangle of a region.
+  /// Creates the area of a region's rectangle.
   init(_ rect: Rect) {
     columns = Int(clamping: rect.minX)..<Int(clamping: rect.maxX)
     rows = Int(clamping: rect.minY)..<Int(clamping: rect.maxY)

@@ -8,7 +8,7 @@ extension H264Encoder {
   /// for two pictures in addition to the references. After the first B-frame it holds two pictures back until the end of the
   /// stream. If one of them is not a reference, as a skipped picture is not, there is no room for the next one, and neither a
   /// key frame nor a new parameter set frees any. Only at the start of a segment can a film with B-frames have stills too: see
-  /// `HeldOpening`.
+  /// `OpeningStills`.
   ///
   /// - Parameters:
   ///   - configuration: What is encoded and how.
@@ -19,8 +19,7 @@ extension H264Encoder {
     EncoderTeardown.wait()
     guard name == "libx264" else { return try PlainFilmEncoder(configuration, hasBFrames: false) }
     if configuration.stills == .skip { return try WovenFilmEncoder(configuration, segment: segment) }
-    return try PlainFilmEncoder(
-      configuration, hasBFrames: VideoEncoder.hasBFrames(configuration, leavesRoomForStills: false))
+    return try PlainFilmEncoder(configuration, hasBFrames: configuration.hasBFrames)
   }
 
   /// x264's lookahead with the preset `veryfast`: repeating a picture longer does not raise its quality.
@@ -55,21 +54,6 @@ struct MadePacket: ~Copyable {
     pointer.pointee.dts = decoding ?? Int64(index)
     pointer.pointee.duration = 1
     try body(packet)
-  }
-}
-
-extension VideoEncoder {
-  /// Copies the stream's parameters to the container, with parameter sets other than the encoder's if there are any.
-  func copyParameters(
-    to parameters: UnsafeMutablePointer<AVCodecParameters>, with parameterSets: [UInt8]?
-  ) throws(FFmpegError) {
-    try copyParameters(to: parameters)
-    guard let bytes = parameterSets else { return }
-    let data = try check(av_mallocz(bytes.count + Int(AV_INPUT_BUFFER_PADDING_SIZE)), "av_mallocz")
-    data.copyMemory(from: bytes, byteCount: bytes.count)
-    av_freep(&parameters.pointee.extradata)
-    parameters.pointee.extradata = data.assumingMemoryBound(to: UInt8.self)
-    parameters.pointee.extradata_size = Int32(bytes.count)
   }
 }
 

@@ -2,7 +2,7 @@ import CReelFFmpeg
 import ReelCanvas
 import ReelGeometry
 
-/// Converts whole pictures through swscale: for the formats that Reel's own tiles do not have, and where somebody prefers it.
+/// Converts whole pictures through swscale: for formats that Reel does not convert by tiles, and on request.
 final class PictureConversion {
   private let scaler: ScalerContext
   private let format: PixelFormat
@@ -16,9 +16,9 @@ final class PictureConversion {
       flags: reel_scaler_flags_to_yuv())
   }
 
-  /// Converts a bitmap into the planes of a frame, which nobody else may hold.
+  /// Converts a bitmap into the planes of a frame, which nothing else may reference.
   func convert(_ bitmap: Bitmap, to frame: borrowing VideoFrame) throws {
-    // Outside of this library colours are not multiplied by alpha.
+    // Outside this library, colours are not premultiplied.
     guard format.hasAlpha else {
       return try bitmap.withUnsafeBytes { try convert($0, bytesPerRow: bitmap.bytesPerRow, bitmap.size, to: frame) }
     }
@@ -39,10 +39,10 @@ final class PictureConversion {
     mendFirstColumn(PixelRows(start: start, bytesPerRow: bytesPerRow, size: size), frame)
   }
 
-  /// Computes the first column of chroma anew.
+  /// Recomputes the first column of chroma.
   ///
-  /// swscale leaves out what is to the left of the picture, and weighs the others 2:1. Beyond the edge the first column goes on, as
-  /// everywhere in this library.
+  /// swscale leaves out everything to the left of the picture, and weights the others 2:1. In this library the first
+  /// column is repeated beyond the edge.
   private func mendFirstColumn(_ pixels: PixelRows, _ frame: borrowing VideoFrame) {
     let planes = frame.pointer.pointee
     guard format.columns == 2, let blue = planes.data.1, let red = planes.data.2 else { return }
@@ -50,7 +50,7 @@ final class PictureConversion {
     let scale = ColorMatrix.Scale(bits: isWide ? 10 : 8, isFullRange: false)
     for row in 0..<pixels.size.height / format.rows {
       var sum = (red: 0, green: 0, blue: 0)
-      // Weights that make 8, as the matrix wants them: 3:1 in each row.
+      // Weights that add up to 8, as the matrix expects: 3:1 in each row.
       for line in 0..<format.rows {
         for (column, weight) in [(0, 6 / format.rows), (1, 2 / format.rows)] {
           let pixel = pixels.pixel(column, row * format.rows + line)

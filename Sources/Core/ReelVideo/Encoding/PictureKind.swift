@@ -1,15 +1,15 @@
 import CReelFFmpeg
 
-/// What an encoder has to make of a picture.
+/// The type of picture that an encoder must produce.
 enum PictureKind {
-  /// What it finds best.
+  /// The encoder's choice.
   case any
-  /// A key frame, at which a player can begin.
+  /// A keyframe, at which playback can begin.
   case key
-  /// A P-frame, which follows from pictures before it.
+  /// A P-frame, which is predicted from earlier pictures.
   case predicted
 
-  /// FFmpeg's name, for `AVFrame.pict_type`.
+  /// FFmpeg's constant, for `AVFrame.pict_type`.
   var native: AVPictureType {
     switch self {
     case .any: AV_PICTURE_TYPE_NONE

@@ -1,13 +1,13 @@
-/// A row of BGRA pixels on its way to luma and chroma, four or eight pixels at a time.
+/// Converts a row of BGRA pixels to luma and chroma, four or eight pixels at a time.
 ///
-/// Rows of bitmaps and planes have padding for whole vectors after their last pixel: what is read and written
-/// there does not matter. A sample beside the requested columns may be rewritten with its own value.
+/// Rows of bitmaps and planes are padded to whole vectors after their last pixel; values read and written there do
+/// not matter. A sample next to the requested columns may be rewritten with its own value.
 struct PixelRow {
   private let start: UnsafeRawPointer
 
   init(_ start: UnsafeRawPointer) { self.start = start }
 
-  /// Writes the luma of columns, the first of which is divisible by 4.
+  /// Writes the luma of columns; the first one must be divisible by 4.
   @inline(__always)
   func writeLuma(_ columns: Range<Int>, to row: UnsafeMutableRawPointer) {
     for column in stride(from: columns.lowerBound, to: columns.upperBound, by: 4) {
@@ -17,7 +17,7 @@ struct PixelRow {
     }
   }
 
-  /// Writes a sample of chroma for each column, the first of which is divisible by 4.
+  /// Writes a chroma sample for each column; the first one must be divisible by 4.
   @inline(__always)
   func writeChroma(
     _ columns: Range<Int>, to blueRow: UnsafeMutableRawPointer, _ redRow: UnsafeMutableRawPointer
@@ -30,22 +30,24 @@ struct PixelRow {
     }
   }
 
-  /// Writes a sample of chroma for each two columns of this row and the next, from a column divisible by 8.
+  /// Writes a chroma sample for every two columns of this row and the next; the first column must be divisible by 8.
   ///
-  /// A sample lies on the left one of its columns, between its rows: it is the mean of three columns, 1:2:1, and two rows.
-  /// So the columns affect the sample after them too. Beyond the edge the outermost column is repeated.
+  /// A sample lies on the left one of its columns, between its rows: it is the mean of three columns, 1:2:1, and two
+  /// rows. So the columns also affect the next sample. Beyond the edge the outermost column is repeated.
   @inline(__always)
   func writeChroma(
     _ columns: Range<Int>, with next: PixelRow, width: Int,
     to blueRow: UnsafeMutableRawPointer, _ redRow: UnsafeMutableRawPointer
   ) {
-    // Blue and red are added up in the halves of a number, green in another: a sum of eight pixels has eleven bits.
+    // Blue and red are added in the two halves of one number, green in another: a sum of eight pixels has eleven
+    // bits.
     @inline(__always)
     func sums(_ column: Int) -> (redAndBlue: SIMD4<UInt32>, green: SIMD4<UInt32>) {
       let (upper, lower) = (four(column), next.four(column))
       return ((upper & 0xFF_00FF) &+ (lower & 0xFF_00FF), (upper & 0xFF00) &+ (lower & 0xFF00))
     }
-    // The column to the left of the first sample, where a vector ends with it; at the border it is the first one.
+    // The column to the left of the first sample, at the end of the previous vector; at the border it is the first
+    // column.
     var before = (redAndBlue: UInt32(0), green: UInt32(0))
     if columns.lowerBound > 0 {
       let left = sums(columns.lowerBound - 4)
@@ -65,7 +67,7 @@ struct PixelRow {
     }
   }
 
-  /// Adds up three columns, 1:2:1, around each even one of eight.
+  /// Adds three columns, weighted 1:2:1, around each even one of eight.
   @inline(__always)
   private func weighted(_ left: SIMD4<UInt32>, _ right: SIMD4<UInt32>, _ before: UInt32) -> SIMD4<UInt32> {
     let even = SIMD4(lowHalf: left.evenHalf, highHalf: right.evenHalf)

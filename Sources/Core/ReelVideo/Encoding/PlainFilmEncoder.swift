@@ -1,8 +1,9 @@
 import CReelFFmpeg
 
-/// Compresses a film to H.264 in which every frame is a picture of the encoder, with B-frames where it makes any.
+/// Compresses a film to H.264 so that the encoder encodes every frame, with B-frames if it uses them.
 ///
-/// There is a packet for each frame. At the beginning of a segment a film with B-frames may hold still: see `HeldOpening`.
+/// There is a packet for each frame. A film with B-frames may hold still at the beginning of a segment: see
+/// `OpeningStills`.
 final class PlainFilmEncoder: SegmentCompressor {
   var name: String { encoder.name }
   var timeBase: AVRational { encoder.timeBase }
@@ -12,24 +13,24 @@ final class PlainFilmEncoder: SegmentCompressor {
   private let hasBFrames: Bool
   private let made: MadePacket
   /// What makes the stills at the beginning of a film with B-frames.
-  private let opening: HeldOpening?
+  private let opening: OpeningStills?
   /// Whether the first picture waits until it is known for how long it is held.
   private var isFirstPending = false
-  /// How many frames of a film with B-frames repeat the first one, as far as that is known.
+  /// The number of frames so far that repeat the first one, in a film with B-frames.
   private var openingStills = 0
-  /// Those of them that the encoder does not get.
+  /// The number of those frames that the encoder does not receive.
   private var heldStills = 0
-  /// The packets so far, where there are such.
+  /// The number of packets so far, if there are such frames.
   private var packetCount = 0
 
-  /// The P-frames before a key frame in a film with B-frames.
+  /// The number of P-frames before a keyframe in a film with B-frames.
   ///
-  /// With three B-frames in a row two are too few.
+  /// With three consecutive B-frames, two are too few.
   private static let plainTail = 3
 
-  /// The fewest frames from the key frame behind the stills of a beginning to the next key frame.
+  /// The minimum number of frames from the keyframe after the opening stills to the next keyframe.
   ///
-  /// With 1, 2, 3 and 5 OpenH264's decoder shows pictures out of order; with 4 and with 6 to 13 it was right.
+  /// With 1, 2, 3 and 5 OpenH264's decoder shows pictures out of order; with 4 and with 6 to 13 the order was right.
   private static let fewestAfterStills = 8
 
   /// Opens an encoder; see `H264Encoder.open`.
@@ -41,7 +42,7 @@ final class PlainFilmEncoder: SegmentCompressor {
     let parameterSets = encoder.parameterSets
     opening =
       hasBFrames
-      ? try H264Error.explained { () throws(H264Error) in try HeldOpening(parameterSets: parameterSets) } : nil
+      ? try H264Error.explained { () throws(H264Error) in try OpeningStills(parameterSets: parameterSets) } : nil
   }
 
   func copyParameters(to parameters: UnsafeMutablePointer<AVCodecParameters>) throws(FFmpegError) {
@@ -58,7 +59,7 @@ final class PlainFilmEncoder: SegmentCompressor {
   }
 
   func repeatFrame(_ picture: borrowing VideoFrame, index: Int, to body: (borrowing Packet) throws -> Void) throws {
-    // The first picture waits until it is known for how long it is held, or the next key frame is due.
+    // The first picture waits until the number of its stills is known, or the next keyframe is due.
     if isFirstPending {
       if index < keyframeInterval { return openingStills += 1 }
       try flush(picture, to: body)
@@ -79,7 +80,8 @@ final class PlainFilmEncoder: SegmentCompressor {
 
   /// Encodes the first picture of a film with B-frames, and the frames that repeat it.
   private func open(_ picture: borrowing VideoFrame, to body: (borrowing Packet) throws -> Void) throws {
-    // The second key frame costs more than some copies. If a third one came soon, OpenH264's decoder would show pictures out of order.
+    // The second keyframe costs more than a few copies. If a third one came soon, OpenH264's decoder would show
+    // pictures out of order.
     let left = keyframeInterval - (openingStills + 1)
     if openingStills >= H264Encoder.longestHold, left == 0 || left >= Self.fewestAfterStills {
       heldStills = openingStills
@@ -120,9 +122,10 @@ final class PlainFilmEncoder: SegmentCompressor {
     }
   }
 
-  /// Returns when the next packet is decoded.
+  /// Returns the decoding time of the next packet.
   ///
-  /// An encoder that gets fewer pictures than it holds back counts as if it held none back, and the segment behind would begin too early.
+  /// An encoder that receives fewer pictures than its delay reports no delay, and the next segment would begin too
+  /// early.
   private func nextDecodingTime() -> Int64 {
     defer { packetCount += 1 }
     return Int64(packetCount - encoder.reorderDelay)

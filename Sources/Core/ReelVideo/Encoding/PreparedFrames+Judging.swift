@@ -3,8 +3,10 @@ import ReelPlatform
 
 /// The similarity of prepared and decoded frames, for benchmarks.
 extension PreparedFrames {
-  /// Returns the peak signal-to-noise ratio of a decoded picture to a prepared one over all samples of all
-  /// planes, in decibels; infinite if they are equal, 0 for pictures of other sizes.
+  /// Returns the peak signal-to-noise ratio of a decoded picture compared with a prepared one, over the samples of
+  /// all planes.
+  ///
+  /// In decibels; infinite if they are equal, 0 if their sizes differ.
   package func likeness(of decoded: DecodedFrame, to index: Int) -> Double {
     var (sum, count) = (0, 0)
     for number in 0..<3 {

@@ -38,8 +38,9 @@ package final class PreparedFrames {
 
   /// Encodes the frames with a new encoder and discards the packets.
   ///
-  /// - Parameter frameCount: how many frames to encode; they repeat from the start after the last one. Nil for each once.
-  /// - Returns: the number of bytes in the packets.
+  /// - Parameter frameCount: The number of frames to encode; they repeat from the start after the last one. Nil to
+  ///   encode each once.
+  /// - Returns: The number of bytes in the packets.
   package func encode(frameCount: Int? = nil) throws -> Int {
     let encoder = try VideoEncoder(configuration)
     var byteCount = 0

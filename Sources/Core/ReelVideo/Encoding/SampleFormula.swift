@@ -1,6 +1,8 @@
-/// The formulas of luma and chroma from red, green and blue: BT.709 in eight bits with limited range (ITU-R BT.709-6, items 3.2 to 3.5).
+/// The formulas of luma and chroma from red, green and blue: 8-bit BT.709 with limited range (ITU-R BT.709-6, items
+/// 3.2 to 3.5).
 ///
-/// They use 32-bit floating-point numbers, one operation after another, which gives the same results on every processor.
+/// They use 32-bit floating-point numbers in a fixed order of operations, which gives the same results on every
+/// processor.
 struct SampleFormula {
   private let red, green, blue, offset: Float
 
@@ -33,12 +35,12 @@ struct SampleFormula {
   func write(red: SIMD4<UInt32>, green: SIMD4<UInt32>, blue: SIMD4<UInt32>, to address: UnsafeMutableRawPointer) {
     let value =
       Self.number(red) * self.red + Self.number(green) * self.green + Self.number(blue) * self.blue + offset
-    // 2²³ + v holds v, rounded, in its lowest bits; no value leaves 16…240.
+    // The lowest bits of 2²³ + v hold v, rounded; every value is within 16…240.
     let bits = unsafeBitCast(value + 8_388_608, to: SIMD4<UInt32>.self)
     address.storeBytes(of: SIMD4<UInt8>(truncatingIfNeeded: bits), as: SIMD4<UInt8>.self)
   }
 
-  /// A whole number below 2²³, by the bits of 2²³ plus that number: a conversion of one instruction for all four.
+  /// Converts whole numbers below 2²³ through the bits of 2²³ plus the number: one instruction for all four.
   @inline(__always)
   private static func number(_ whole: SIMD4<UInt32>) -> SIMD4<Float> {
     unsafeBitCast(whole | 0x4B00_0000, to: SIMD4<Float>.self) - 8_388_608

@@ -1,11 +1,11 @@
 import CReelFFmpeg
 import ReelPlatform
 
-/// Compresses a film to H.264 and weaves skipped pictures in for its stills.
+/// Compresses a film to H.264, and inserts skipped pictures for its stills.
 ///
 /// There is a packet for each frame.
 ///
-/// A picture waits for the next one, or for some stills: one that is repeated must be a reference, and is shown for
+/// A picture waits for the next one, or for some stills: a repeated picture must be a reference, and is shown for
 /// long. Its planes must not change until then; see `flush`.
 final class WovenFilmEncoder: SegmentCompressor {
   var name: String { encoder.name }
@@ -15,16 +15,17 @@ final class WovenFilmEncoder: SegmentCompressor {
   private let keyframeInterval: Int
   private let made: MadePacket
   private var weaver: StillWeaver
-  /// The picture that is not encoded yet.
+  /// The picture that has not been encoded yet.
   private var pending: Pending?
-  /// The last frame that is known to be a key frame.
+  /// The last frame that is known to be a keyframe.
   private var keyframe = 0
   /// The last frame that was a still.
   private var lastStill = -1
-  /// The frame indices of the pictures sent to the encoder, from `firstSent` on; it counts them without the stills.
+  /// The frame indices of the pictures sent to the encoder, starting at `firstSent`; the encoder does not count
+  /// stills.
   private var sent: [Int] = []
   private var firstSent = 0
-  /// Whether the encoder was sent copies of the last picture that are not frames of the film.
+  /// Whether the encoder received copies of the last picture that are not frames of the film.
   private var isHeldOn = false
 
   /// The number of stills after which a picture is encoded.
@@ -33,18 +34,18 @@ final class WovenFilmEncoder: SegmentCompressor {
   private struct Pending {
     /// Its frame.
     var index: Int
-    /// Whether the frame before it was a still.
+    /// Whether the previous frame was a still.
     var followsStill: Bool
-    /// Whether it repeats the frame before and is only a key frame.
+    /// Whether it repeats the previous frame and exists only as a keyframe.
     var isRepeated = false
   }
 
-  /// How often the encoder gets a picture again that is held at the end of a segment.
+  /// The number of extra copies the encoder gets of a picture that is held at the end of a segment.
   ///
-  /// Measured with the films of `make bench`: with two, those that hold their pictures are as large as without segments, 1.5 % less
-  /// (default) and 0.3 % more (step), and nearer to what was drawn by 0.2 and 0.4 dB. They take up to 7 % of default's time at 1080p,
-  /// whose segments end with held pictures; its worst frame gains 1 dB. Behind the end of a film they would be of no use to it: encoded in
-  /// one piece it would have none there either.
+  /// Measured with the films of `make bench`: with two copies, films that hold their pictures are as large as without
+  /// segments, 1.5 % less (default) and 0.3 % more (step), and closer to the drawing by 0.2 and 0.4 dB. They take up
+  /// to 7 % of default's time at 1080p, whose segments end with held pictures; its worst frame gains 1 dB. After the
+  /// end of a film, copies would not help: encoded in one piece, it would have none there either.
   private static let heldCopies = 2
 
   /// Opens an encoder; see `H264Encoder.open`.
@@ -72,7 +73,7 @@ final class WovenFilmEncoder: SegmentCompressor {
   }
 
   func repeatFrame(_ picture: borrowing VideoFrame, index: Int, to body: (borrowing Packet) throws -> Void) throws {
-    // The pending picture may become a key frame now that it is repeated.
+    // The pending picture may become a keyframe now that it is repeated.
     let last = pending.map { $0.isRepeated || isDue($0.index) ? $0.index : keyframe } ?? keyframe
     if index - last >= keyframeInterval {
       try flush(picture, to: body)
@@ -98,14 +99,16 @@ final class WovenFilmEncoder: SegmentCompressor {
     ) { try emit($0, to: body) }
   }
 
-  /// Whether the last key frame is too long ago; the encoder counts only its own pictures and would not know.
+  /// Whether the last keyframe is too long ago; the encoder counts only its own pictures and would not notice.
   private func isDue(_ index: Int) -> Bool { index - keyframe >= keyframeInterval }
 
-  /// Lets the encoder see that the last picture, if it is a still by now, is held on in the segment that follows; only `finish` may follow.
+  /// Shows the encoder that the last picture, if it is already a still, continues in the next segment; only `finish`
+  /// may follow.
   ///
-  /// x264 gives a picture more bits the more pictures of its lookahead copy from it, and also those from which that picture copies.
-  /// At the end of a segment the lookahead is empty, and a still there would be the worst of all, though it is shown for long. So the
-  /// encoder gets it some times more. What comes of these is dropped.
+  /// x264 gives a picture more bits the more pictures of its lookahead copy from it, and also the pictures that it
+  /// copies from in turn. At the end of a segment the lookahead is empty, and a still there would have the worst
+  /// quality, although it is shown for long. So the encoder receives a few more copies, and the resulting packets are
+  /// dropped.
   func holdOn(_ picture: borrowing VideoFrame, to body: (borrowing Packet) throws -> Void) throws {
     try flush(picture, to: body)
     guard !isHeldOn, let last = sent.last, lastStill > last else { return }

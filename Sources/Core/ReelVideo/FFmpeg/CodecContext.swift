@@ -23,4 +23,24 @@ struct CodecContext: ~Copyable {
   func set(_ option: String, to value: String) throws(FFmpegError) {
     try check(av_opt_set(pointer.pointee.priv_data, option, value, 0), "av_opt_set \(option)=\(value)")
   }
+
+  /// Copies the stream's parameters to the container.
+  func copyParameters(to parameters: UnsafeMutablePointer<AVCodecParameters>) throws(FFmpegError) {
+    try check(avcodec_parameters_from_context(parameters, pointer), "avcodec_parameters_from_context")
+  }
+
+  /// Gives an encoder a picture or samples; nil ends the stream.
+  func send(_ frame: UnsafePointer<AVFrame>?) throws(FFmpegError) {
+    try check(avcodec_send_frame(pointer, frame), "avcodec_send_frame")
+  }
+
+  /// Takes the next packet of an encoder; false if it wants more pictures first, or has ended.
+  func receive(_ packet: borrowing Packet) throws(FFmpegError) -> Bool {
+    let status = avcodec_receive_packet(pointer, packet.pointer)
+    if status == FFmpegError.Code.needsInput.rawValue || status == FFmpegError.Code.endOfStream.rawValue {
+      return false
+    }
+    try check(status, "avcodec_receive_packet")
+    return true
+  }
 }

@@ -20,8 +20,8 @@ enum CommonProcessor {
   /// `av_force_cpu_flags`.
   static func open(_ body: () -> Int32) -> Int32 {
     #if arch(x86_64)
-      // What x264 is told depends on the processor that there really is.
-      _ = X264.repeatable
+      // x264's parameters depend on the real processor.
+      _ = EncoderSettings.x264Repeatable
       return lock.withLock { _ in
         let all = extensions
         av_force_cpu_flags(all & common)

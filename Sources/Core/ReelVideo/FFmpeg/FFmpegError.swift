@@ -2,16 +2,16 @@ import CReelFFmpeg
 import ReelFiles
 import ReelGeometry
 
-/// A failure that an FFmpeg library reported.
+/// An error reported by an FFmpeg library.
 public struct FFmpegError: ReelError, Hashable {
   /// The exit code of a command that ends with this error.
   public var exitStatus: ExitStatus { .software }
 
   /// An FFmpeg error number; unknown ones keep their value.
   ///
-  /// Negative: either minus an `errno`, or minus a four-letter tag.
+  /// It is negative: either minus an `errno`, or minus a four-letter tag.
   public struct Code: RawRepresentable, Hashable, Sendable {
-    /// The number as the library returned it.
+    /// The number that the library returned.
     public let rawValue: Int32
 
     /// Creates a code from the number that a library returned.
@@ -38,7 +38,9 @@ public struct FFmpegError: ReelError, Hashable {
     /// The corresponding C macro is `AVERROR(EINVAL)`.
     public static let invalidArgument = systemError(EINVAL)
 
-    /// The file names other files or addresses; the number is that of no library.
+    /// The file refers to other files or addresses.
+    ///
+    /// No library uses this number.
     static let otherFiles = Code(rawValue: -0x4C45_4552)
 
     /// Returns the code for a system error number, such as `ENOSPC`.
@@ -60,16 +62,16 @@ public struct FFmpegError: ReelError, Hashable {
   ///
   /// The corresponding C function is `av_strerror`.
   public var message: String {
-    if code == .otherFiles { return "it names other files or addresses, and those are not read" }
+    if code == .otherFiles { return "it refers to other files or addresses, which are not read" }
     var text = [CChar](repeating: 0, count: Int(AV_ERROR_MAX_STRING_SIZE))
     av_strerror(code.rawValue, &text, text.count)
     return String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 
-  /// The system's failure that the library passed on, or nil if it is the library's own.
+  /// The system error that the library passed on, or nil if the error is the library's own.
   public var systemError: SystemError? {
     let number = reel_error_to_errno(code.rawValue)
-    // The library's own are tags of four letters, which are far larger.
+    // The library's own errors are four-letter tags, which are far larger.
     return (1..<4096).contains(number) ? SystemError(number, operation) : nil
   }
 
@@ -80,14 +82,14 @@ public struct FFmpegError: ReelError, Hashable {
   public var description: String { "\(operation) failed: \(message)" }
 }
 
-/// Throws the error of an FFmpeg status, and returns any other status.
+/// Throws an error if an FFmpeg status is one, and otherwise returns the status.
 @discardableResult
 func check(_ status: Int32, _ operation: String) throws(FFmpegError) -> Int32 {
   guard status < 0 else { return status }
   throw FFmpegError(FFmpegError.Code(rawValue: status), operation: operation)
 }
 
-/// Returns the result of an allocating FFmpeg function, or throws out of memory for nil.
+/// Returns the result of an allocating FFmpeg function; throws an out-of-memory error for nil.
 func check<T>(_ allocated: T?, _ operation: String) throws(FFmpegError) -> T {
   guard let allocated else { throw FFmpegError(.outOfMemory, operation: operation) }
   return allocated

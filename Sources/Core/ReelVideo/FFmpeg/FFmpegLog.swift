@@ -2,25 +2,26 @@ import CReelFFmpeg
 
 /// The log of the FFmpeg libraries and their encoders on standard error.
 public enum FFmpegLog {
-  /// How much is printed.
+  /// The amount of detail that is printed.
   public enum Level: Int32, CaseIterable, Sendable {
     /// Nothing: errors are thrown, not printed.
     case quiet = -8
-    /// What went wrong.
+    /// Errors.
     case error = 16
-    /// What looks wrong.
+    /// Warnings.
     case warning = 24
-    /// What was done: the settings and statistics of the encoder.
+    /// Information: the settings and statistics of the encoder.
     case info = 32
-    /// What was done, in detail.
+    /// Detailed information.
     case verbose = 40
-    /// Everything there is.
+    /// Everything, for debugging.
     case debug = 48
   }
 
-  /// The log level of this process; nothing by default.
+  /// The log level of this process; quiet by default.
   ///
-  /// The libraries hold one level for the whole process. The corresponding C functions are `av_log_get_level` and `av_log_set_level`.
+  /// The libraries have one level for the whole process. The corresponding C functions are `av_log_get_level` and
+  /// `av_log_set_level`.
   public static var level: Level {
     get {
       applyDefault()
@@ -32,9 +33,9 @@ public enum FFmpegLog {
     }
   }
 
-  /// Silences the libraries on the first call, so that a level set later stays.
+  /// Silences the libraries on the first call, so that a level set later is kept.
   ///
-  /// Everything that opens an FFmpeg context calls it first.
+  /// Everything that opens an FFmpeg context calls this first.
   static func applyDefault() { silenced }
 
   private static let silenced: Void = av_log_set_level(Level.quiet.rawValue)

@@ -2,34 +2,35 @@ import CReelFFmpeg
 import ReelFiles
 import ReelPlatform
 
-/// The files that FFmpeg may have beside the one that it was given: none, as a rule.
+/// The files that FFmpeg may open in addition to the one it was given: by default none.
 ///
-/// A playlist, and many a format that looks harmless, names other files. FFmpeg asks for each here, as it may use none of its protocols.
+/// Playlists, and many formats that look harmless, refer to other files. FFmpeg asks here for each of them, because
+/// it may use none of its protocols.
 final class OtherFiles {
-  /// Which files they are.
+  /// The files that are allowed.
   enum Allowed {
     case none
-    /// Those of a playlist, within its folder.
+    /// The files of a playlist, within its folder.
     case playlist(FolderBounds)
     /// Numbered pictures.
     case pictures(NumberedNames)
   }
 
   private let allowed: Allowed
-  /// Whether FFmpeg asked for a file that it may not have.
+  /// Whether FFmpeg asked for a file that is not allowed.
   private(set) var hasRefused = false
 
   init(_ allowed: Allowed) { self.allowed = allowed }
 
-  /// Formats that are nothing but names of other files, or a program.
+  /// Formats that only refer to other files, or run a program.
   ///
-  /// Without this list they would fail when they ask for their files; those that ask before, such as one with devices or a network,
-  /// have the flag that is checked, too.
+  /// Without this list they would fail when they ask for their files. Formats that open something without asking,
+  /// such as devices or a network, have a flag that is also checked.
   private static let lists: Set<String> = [
     "concat", "dash", "hls", "imf", "rtp", "rtsp", "sap", "sdp", "vapoursynth", "vobsub", "webm_dash_manifest",
   ]
 
-  /// Refuses a format that would read something else.
+  /// Rejects a format that would read something else.
   func check(_ format: UnsafePointer<AVInputFormat>) throws(FFmpegError) {
     let name = String(cString: format.pointee.name)
     switch (allowed, name) {
@@ -41,20 +42,21 @@ final class OtherFiles {
     }
   }
 
-  /// Refuses a file that was opened although it asked for others.
+  /// Rejects a file that was opened although it asked for others.
   func checkOpened(_ format: UnsafePointer<AVInputFormat>?) throws(FFmpegError) {
-    // Magic Lantern's recordings go on in numbered files, if there are any; segments of a playlist are missed one by one.
+    // Magic Lantern's recordings continue in numbered files, if there are any; a playlist reports each missing
+    // segment.
     if case .playlist = allowed { return }
     guard !hasRefused || format.map({ String(cString: $0.pointee.name) }) == "mlv" else {
       throw FFmpegError(.otherFiles, operation: "avformat_open_input")
     }
   }
 
-  /// Has FFmpeg ask here, and nowhere else; the context must not outlive this value.
+  /// Routes all of FFmpeg's file access through this value, which must outlive the context.
   func take(over context: UnsafeMutablePointer<AVFormatContext>) {
     context.pointee.opaque = Unmanaged.passUnretained(self).toOpaque()
     context.pointee.io_open = { context, file, url, flags, _ in
-      // Contexts within others have no value.
+      // Nested contexts have no value.
       guard let opaque = context?.pointee.opaque, let file, let url, flags & AVIO_FLAG_WRITE == 0 else {
         return reel_error_from_errno(EACCES)
       }
@@ -80,7 +82,7 @@ final class OtherFiles {
     return try MediaFile(path: path).makeContext()
   }
 
-  /// The path of an allowed file; nil for any other one, and for an address.
+  /// The path of an allowed file; nil for any other file, and for an address.
   private func path(of url: String) -> String? {
     let path = url.hasPrefix("file:") ? String(url.dropFirst("file:".count)) : url
     switch allowed {

@@ -6,9 +6,9 @@ struct OutputContext: ~Copyable {
   let pointer: UnsafeMutablePointer<AVFormatContext>
   /// Whether output stays in memory until it is taken.
   private let isGathering: Bool
-  /// Whether the container may seek back in output that was not taken yet.
+  /// Whether the container may seek back in output that has not been taken yet.
   private let isSeekable: Bool
-  /// What takes the output and keeps none of it, as long as FFmpeg may ask it; nil for a real file.
+  /// The receiver of measured output, which keeps none of it, for as long as FFmpeg may use it; nil for a real file.
   private let measured: MeasuredFile?
 
   private init(
@@ -23,11 +23,12 @@ struct OutputContext: ~Copyable {
 
   /// Opens `url` (`file:…`, `pipe:…`), truncating a file.
   ///
-  /// - Parameter room: The bytes that are left free in front of the output.
+  /// - Parameter room: The bytes to leave free in front of the output.
   static func open(url: String, format: String, room: Int = 0) throws(FFmpegError) -> OutputContext {
     let output = OutputContext(adopting: try make(format: format, url: url), isGathering: false)
     let pointer = output.pointer
-    // A pipe's reader gets every packet at once; a file that counts only when complete is written in larger pieces.
+    // A pipe's reader gets every packet immediately; a file that only counts once complete is written in larger
+    // pieces.
     pointer.pointee.flush_packets = url.hasPrefix("pipe:") ? 1 : 0
     try check(avio_open2(&pointer.pointee.pb, url, AVIO_FLAG_WRITE, nil, nil), "avio_open2")
     if room > 0, avio_seek(pointer.pointee.pb, Int64(room), SEEK_SET) != room {
@@ -36,7 +37,7 @@ struct OutputContext: ~Copyable {
     return output
   }
 
-  /// Makes a container whose output is only measured.
+  /// Creates a container whose output is only measured.
   ///
   /// The corresponding C function is `avio_alloc_context`.
   static func measuring(in file: MeasuredFile, format: String) throws(FFmpegError) -> OutputContext {
@@ -52,7 +53,7 @@ struct OutputContext: ~Copyable {
         return count
       },
       { opaque, offset, origin in
-        // The muxers that are measured seek from the start only.
+        // The muxers that are measured only seek from the start.
         guard let opaque, origin == SEEK_SET else { return Int64(FFmpegError.Code.systemError(ESPIPE).rawValue) }
         Unmanaged<MeasuredFile>.fromOpaque(opaque).takeUnretainedValue().seek(to: Int(offset))
         return offset
@@ -65,7 +66,7 @@ struct OutputContext: ~Copyable {
     return output
   }
 
-  /// Makes a container that writes to memory, which `takeGathered` returns.
+  /// Creates a container that writes to memory; `takeGathered` returns the output.
   static func gathering(format: String, isSeekable: Bool = true) throws(FFmpegError) -> OutputContext {
     let output = OutputContext(
       adopting: try make(format: format, url: nil), isGathering: true, isSeekable: isSeekable)
@@ -85,7 +86,7 @@ struct OutputContext: ~Copyable {
     var context: UnsafeMutablePointer<AVFormatContext>?
     try check(avformat_alloc_output_context2(&context, nil, format, url), "avformat_alloc_output_context2")
     let pointer = try check(context, "avformat_alloc_output_context2")
-    // No version of the library in the file: the same pictures give the same bytes.
+    // Leaves the library's version out of the file: the same pictures give the same bytes.
     pointer.pointee.flags |= AVFMT_FLAG_BITEXACT
     return pointer
   }
@@ -106,7 +107,7 @@ struct OutputContext: ~Copyable {
   ///
   /// Positions in the container then restart at 0, as in FFmpeg's DASH muxer.
   func takeGathered() throws(FFmpegError) -> [UInt8] {
-    // Where memory ran out some bytes are missing.
+    // If memory ran out, some bytes are missing.
     try checkFile()
     let bytes = gathered()
     try beginGathering()
@@ -122,15 +123,15 @@ struct OutputContext: ~Copyable {
     return Array(UnsafeBufferPointer(start: bytes, count: Int(count)))
   }
 
-  /// Sets an option that only this container has; an option it does not know is an error.
+  /// Sets an option that only this container has; an unknown option is an error.
   func set(_ option: String, to value: String) throws(FFmpegError) {
     try check(av_opt_set(pointer.pointee.priv_data, option, value, 0), "av_opt_set \(option)=\(value)")
   }
 
-  /// Where the next byte goes in the file.
+  /// The position of the next byte in the file.
   var position: Int { pointer.pointee.pb.map { Int(avio_seek($0, 0, SEEK_CUR)) } ?? 0 }
 
-  /// The bytes that the file or pipe has accepted, which after a failure are fewer than those written.
+  /// The number of bytes that the file or pipe has accepted; after a failure, fewer than were written.
   var byteCount: Int64 { pointer.pointee.pb?.pointee.bytes_written ?? 0 }
 
   /// Throws an error that the file had while the container was busy with something else.
@@ -138,11 +139,11 @@ struct OutputContext: ~Copyable {
     if let file = pointer.pointee.pb { try check(file.pointee.error, "avio_write") }
   }
 
-  /// Closes the file; the last buffered bytes are written, which can still fail.
+  /// Closes the file after writing the last buffered bytes, which can still fail.
   func close() throws(FFmpegError) {
     if let file = pointer.pointee.pb { avio_flush(file) }
     guard measured == nil else { return }
-    // An error of a write is kept in the file's context, and lost when it is closed.
+    // The file's context keeps a write error, which is lost when it is closed.
     let earlier = pointer.pointee.pb?.pointee.error ?? 0
     let status = avio_closep(&pointer.pointee.pb)
     try check(earlier, "avio_write")

@@ -1,6 +1,6 @@
 import CReelFFmpeg
 
-/// Owns an `AVPacket`: compressed data of one picture, with its time.
+/// Owns an `AVPacket`: the compressed data of one picture, with its time.
 struct Packet: ~Copyable {
   let pointer: UnsafeMutablePointer<AVPacket>
 

@@ -1,9 +1,9 @@
 import CReelFFmpeg
 
-/// Owns a `SwrContext`: the conversion of sound into interleaved floats of another rate and number of channels.
+/// Owns a `SwrContext`: the conversion of sound to interleaved floats at another rate and channel count.
 struct ResamplerContext: ~Copyable {
   private let pointer: OpaquePointer
-  /// The channels that come out.
+  /// The number of output channels.
   private let channels: Int
 
   private init(adopting pointer: OpaquePointer, channels: Int) {
@@ -11,7 +11,7 @@ struct ResamplerContext: ~Copyable {
     self.channels = channels
   }
 
-  /// Prepares the conversion of frames like one.
+  /// Prepares the conversion for frames with the form of a given one.
   ///
   /// The corresponding C function is `swr_alloc_set_opts2`.
   static func make(
@@ -32,14 +32,14 @@ struct ResamplerContext: ~Copyable {
     swr_free(&pointer)
   }
 
-  /// Converts a frame, and adds as many samples as there are by now.
+  /// Converts a frame, and appends the samples that are ready.
   ///
   /// The corresponding C function is `swr_convert`.
   func convert(_ frame: borrowing VideoFrame, into samples: inout [Float]) throws(FFmpegError) {
     try convert(frame.pointer, into: &samples)
   }
 
-  /// Adds the samples that are still inside: at the end.
+  /// Appends the samples still buffered, at the end.
   func finish(into samples: inout [Float]) throws(FFmpegError) { try convert(nil, into: &samples) }
 
   private func convert(_ frame: UnsafePointer<AVFrame>?, into samples: inout [Float]) throws(FFmpegError) {

@@ -3,7 +3,7 @@ import ReelGeometry
 
 /// Owns a `SwsContext`: the conversion of pictures from one pixel format to another.
 struct ScalerContext: ~Copyable {
-  /// How a picture is stored.
+  /// The storage format of a picture.
   struct Layout {
     var format: AVPixelFormat
     var isFullRange: Bool
@@ -51,9 +51,10 @@ struct ScalerContext: ~Copyable {
       "sws_scale")
   }
 
-  /// In movies a chroma sample lies on the left one of its two columns, and between its two rows (in 1/256 of a pixel).
+  /// The chroma position in movies: on the left one of a sample's two columns, and between its two rows (in 1/256 of
+  /// a pixel).
   ///
-  /// The library would otherwise put it in the middle of the four pixels.
+  /// By default the library would use the centre of the four pixels.
   private static func chromaSite(_ format: AVPixelFormat, _ side: String) -> [(String, Int)] {
     let halved = [AV_PIX_FMT_YUV420P, PixelFormat.yuv420p10.native, AV_PIX_FMT_YUVA420P]
     return halved.contains(format) ? [("\(side)_h_chr_pos", 0), ("\(side)_v_chr_pos", 128)] : []

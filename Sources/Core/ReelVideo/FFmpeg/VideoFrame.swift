@@ -1,7 +1,7 @@
 import CReelFFmpeg
 import ReelGeometry
 
-/// Owns an `AVFrame`: one picture outside the encoder, with its planes.
+/// Owns an `AVFrame`: one uncompressed picture, with its planes.
 struct VideoFrame: ~Copyable {
   let pointer: UnsafeMutablePointer<AVFrame>
 
@@ -10,7 +10,7 @@ struct VideoFrame: ~Copyable {
     pointer = try check(av_frame_alloc(), "av_frame_alloc")
   }
 
-  /// Creates a frame with planes of its own, tagged as BT.709 with limited range.
+  /// Creates a frame with newly allocated planes, tagged as BT.709 with limited range.
   static func make(size: PixelSize, format: AVPixelFormat) throws(FFmpegError) -> VideoFrame {
     let frame = try VideoFrame()
     let pointer = frame.pointer
@@ -22,7 +22,7 @@ struct VideoFrame: ~Copyable {
     pointer.pointee.color_trc = AVCOL_TRC_BT709
     pointer.pointee.color_range = AVCOL_RANGE_MPEG
     pointer.pointee.chroma_location = AVCHROMA_LOC_LEFT
-    // 0: the library picks the alignment that its fastest code wants.
+    // 0: the library picks the best alignment for its fastest code.
     try check(av_frame_get_buffer(pointer, 0), "av_frame_get_buffer")
     return frame
   }
@@ -32,14 +32,14 @@ struct VideoFrame: ~Copyable {
     av_frame_free(&pointer)
   }
 
-  /// Returns the rows of a plane without the padding between them, for formats of 8 bits a sample.
+  /// Returns the rows of a plane without the padding between them, for formats with 8 bits per sample.
   func plane(_ number: Int) -> [UInt8] {
     var samples: [UInt8] = []
     appendPlane(number, to: &samples)
     return samples
   }
 
-  /// Adds the rows of a plane without the padding between them, for formats of 8 bits a sample.
+  /// Appends the rows of a plane without the padding between them, for formats with 8 bits per sample.
   func appendPlane(_ number: Int, to samples: inout [UInt8]) {
     let picture = pointer.pointee
     let planes = [picture.data.0, picture.data.1, picture.data.2]
@@ -71,7 +71,7 @@ struct VideoFrame: ~Copyable {
 
   /// Sets the planes and the padding around them to zero.
   ///
-  /// Encoders of blocks (cfhd) read rows below the picture: what they find there must not be left to chance.
+  /// Block-based encoders (cfhd) read rows below the picture, so those rows must have defined values.
   func clear() {
     let buffers = pointer.pointee.buf
     for buffer in [buffers.0, buffers.1, buffers.2, buffers.3] {
@@ -79,9 +79,9 @@ struct VideoFrame: ~Copyable {
     }
   }
 
-  /// Sets the samples of all planes, from as many bytes as the format has.
+  /// Sets the samples of all planes from exactly as many bytes as the format needs.
   ///
-  /// If the encoder still holds the planes, the frame gets new ones, with padding of zeros.
+  /// If the encoder still holds the planes, the frame gets new ones, with zeroed padding.
   func setBytes(_ bytes: [UInt8]) throws(FFmpegError) {
     let former = pointer.pointee.buf.0
     try check(av_frame_make_writable(pointer), "av_frame_make_writable")

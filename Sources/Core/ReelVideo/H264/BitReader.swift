@@ -2,17 +2,17 @@
 ///
 /// The payload must be free of emulation prevention.
 struct BitReader {
-  /// The payload that is read.
+  /// The payload.
   let bytes: [UInt8]
   /// The index of the next bit; bit 0 is the highest of the first byte.
   private(set) var position = 0
 
   init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-  /// Whether something is left before the trailing bits: a one, and zeros up to the end.
+  /// Whether data are left before the trailing bits, which are a one followed by zeros.
   var hasMoreData: Bool { position < Self.endOfData(in: bytes) }
 
-  /// Returns where the trailing bits of a payload begin: at its last one.
+  /// Returns the position of a payload's trailing bits: its last one.
   static func endOfData(in payload: [UInt8]) -> Int {
     guard let last = payload.lastIndex(where: { $0 != 0 }) else { return 0 }
     return last * 8 + 7 - payload[last].trailingZeroBitCount

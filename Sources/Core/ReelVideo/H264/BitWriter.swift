@@ -1,6 +1,6 @@
 /// Writes the bits of a NAL unit's payload; the counterpart of `BitReader`.
 struct BitWriter {
-  /// The bytes written so far; the last one is filled up with zeros.
+  /// The bytes written so far; the last one is padded with zeros.
   private(set) var bytes: [UInt8] = []
   /// The number of bits written so far.
   private(set) var count = 0
@@ -17,7 +17,7 @@ struct BitWriter {
     for bit in (0..<count).reversed() { append(value >> bit & 1 == 1) }
   }
 
-  /// Writes a number that is not negative in Exp-Golomb code: ue(v).
+  /// Writes a non-negative number in Exp-Golomb code: ue(v).
   mutating func append(unsigned value: Int) {
     let code = value + 1
     let length = Int.bitWidth - code.leadingZeroBitCount
@@ -30,7 +30,7 @@ struct BitWriter {
     append(unsigned: value > 0 ? 2 * value - 1 : -2 * value)
   }
 
-  /// Writes bits of other bytes, whole bytes at once if both sides allow it.
+  /// Copies a range of bits from other bytes, whole bytes at a time if both sides are aligned.
   mutating func append(_ range: Range<Int>, of source: [UInt8]) {
     var position = range.lowerBound
     func bit() -> Bool { source[position / 8] >> (7 - position % 8) & 1 == 1 }
@@ -56,12 +56,12 @@ struct BitWriter {
     }
   }
 
-  /// Fills the last byte up with ones: cabac_alignment_one_bit.
+  /// Pads the last byte with ones: cabac_alignment_one_bit.
   mutating func alignWithOnes() {
     while count % 8 != 0 { append(true) }
   }
 
-  /// Writes what ends every payload: a one, and zeros up to the end of the byte (7.3.2.11).
+  /// Writes the trailing bits of a payload: a one, and zeros up to the end of the byte (7.3.2.11).
   mutating func appendTrailingBits() {
     append(true)
     count = bytes.count * 8

@@ -1,10 +1,10 @@
-/// Why bytes are not the H.264 that was expected.
+/// A failure to parse H.264.
 enum H264Error: Error, Equatable, CustomStringConvertible {
-  /// The data end within something.
+  /// The data end early.
   case truncated
   /// A value that the standard forbids.
   case invalid(String)
-  /// Something legal that no encoder writes here and that is not supported.
+  /// A legal feature that no encoder here uses, and that is not supported.
   case unsupported(String)
 
   var description: String {

@@ -1,20 +1,22 @@
 import CReelFFmpeg
 
-/// The form of pictures in MP4 and QuickTime: in front of each unit stands its length, and not a start code (ISO/IEC 14496-15, 5.3).
+/// The form of pictures in MP4 and QuickTime: each unit is preceded by its length instead of a start code (ISO/IEC
+/// 14496-15, 5.3).
 ///
-/// FFmpeg's muxers convert as they write. Whoever knows before how many bytes that gives can lay out the index first.
+/// FFmpeg's muxers convert while writing. If the resulting sizes are known beforehand, the index can be laid out
+/// first.
 enum LengthPrefix {
-  /// The bytes of a length.
+  /// The size of a length in bytes.
   private static let size = 4
 
-  /// Returns how many bytes a picture in units with start codes (Annex B) has with lengths.
+  /// Returns the size of a picture with length prefixes, given its units with start codes (Annex B).
   static func byteCount(ofAnnexB bytes: UnsafeRawBufferPointer) -> Int {
     var count = 0
     forEachUnit(in: bytes) { count += size + $0.count }
     return count
   }
 
-  /// Replaces the start codes of a packet by lengths; its bytes must be nobody else's.
+  /// Replaces the start codes of a packet with lengths; nothing else may reference its bytes.
   static func convert(_ packet: borrowing Packet) throws(FFmpegError) {
     guard let data = packet.pointer.pointee.data else { return }
     let bytes = UnsafeMutableRawBufferPointer(start: data, count: Int(packet.pointer.pointee.size))
@@ -49,7 +51,8 @@ enum LengthPrefix {
     bytes.storeBytes(of: UInt32(length).bigEndian, toByteOffset: index, as: UInt32.self)
   }
 
-  /// Finds the units as FFmpeg's muxer does: zeros in front of a start code belong to none, but for those that it leaves in the unit before.
+  /// Finds the units as FFmpeg's muxer does: zeros before a start code belong to no unit, except those that it leaves
+  /// in the previous one.
   ///
   /// The corresponding C function is `ff_avc_parse_nal_units`, which is not public.
   private static func forEachUnit(in bytes: UnsafeRawBufferPointer, _ body: (Range<Int>) -> Void) {
@@ -65,11 +68,11 @@ enum LengthPrefix {
     }
   }
 
-  /// Returns where the next start code begins, with the zero before it if there is one, or the end.
+  /// Returns the position of the next start code, including the zero before it if there is one, or the end.
   private static func startCode(in bytes: UnsafeRawBufferPointer, from start: Int) -> Int {
     guard let base = bytes.baseAddress else { return bytes.count }
     var index = start
-    // Pictures are long, and have few of them.
+    // Pictures are long and have few start codes.
     while index + 34 <= bytes.count {
       let first = startCodes(base + index) | startCodes(base + index + 8)
       if first | startCodes(base + index + 16) | startCodes(base + index + 24) != 0 { break }
@@ -85,11 +88,11 @@ enum LengthPrefix {
     return bytes.count
   }
 
-  /// Returns 0 if at none of eight bytes 0, 0 and 1 begin.
+  /// Returns 0 if none of eight bytes begins the sequence 0, 0, 1.
   @inline(__always)
   private static func startCodes(_ bytes: UnsafeRawPointer) -> UInt64 {
     let ones = 0x0101_0101_0101_0101 as UInt64
-    // A byte of this is 0 where all three are what they have to be.
+    // A byte of this is 0 where all three bytes match.
     let differences =
       bytes.loadUnaligned(as: UInt64.self) | (bytes + 1).loadUnaligned(as: UInt64.self)
       | ((bytes + 2).loadUnaligned(as: UInt64.self) ^ ones)

@@ -1,6 +1,6 @@
 /// A unit of an H.264 stream: a parameter set, or a slice of a picture (ITU-T H.264 7.3.1).
 struct NALUnit: Equatable {
-  /// What a unit holds: nal_unit_type.
+  /// The kind of content: nal_unit_type.
   struct Kind: RawRepresentable, Hashable {
     var rawValue: UInt8
 
@@ -10,11 +10,11 @@ struct NALUnit: Equatable {
     static let pictureParameterSet = Kind(rawValue: 8)
   }
 
-  /// How much other pictures depend on it: nal_ref_idc, 0…3.
+  /// The importance as a reference: nal_ref_idc, 0…3.
   var referenceIDC: UInt8
-  /// What it holds.
+  /// The kind of content.
   var kind: Kind
-  /// What follows the first byte, without emulation prevention.
+  /// The content after the first byte, without emulation prevention.
   var payload: [UInt8]
 
   init(referenceIDC: UInt8, kind: Kind, payload: [UInt8]) {
@@ -42,7 +42,7 @@ struct NALUnit: Equatable {
     }
   }
 
-  /// The bytes in the stream: two zeros are never followed by a byte below 4, since that would look like a start code.
+  /// The bytes in the stream; two zeros are never followed by a byte below 4, which would look like a start code.
   var bytes: [UInt8] {
     var bytes: [UInt8] = [referenceIDC << 5 | kind.rawValue]
     bytes.reserveCapacity(payload.count + payload.count / 64 + 2)
@@ -55,12 +55,12 @@ struct NALUnit: Equatable {
       bytes.append(byte)
       zeros = byte == 0 ? zeros + 1 : 0
     }
-    // A payload may end in zeros only within CABAC data; then the last byte must not be one.
+    // A payload may end in zeros only within CABAC data; then the last byte must not be zero.
     if zeros > 0 { bytes.append(3) }
     return bytes
   }
 
-  /// Finds the units of a stream in which each begins with a start code, 00 00 01 (Annex B).
+  /// Finds the units of a stream with start codes, 00 00 01 (Annex B).
   static func ranges(inAnnexB bytes: [UInt8]) -> [Range<Int>] {
     var starts: [Int] = []
     var index = 0
@@ -76,12 +76,12 @@ struct NALUnit: Equatable {
     }
     return starts.enumerated().map { index, start in
       var end = index + 1 < starts.count ? starts[index + 1] - 3 : bytes.count
-      // Zeros between units belong to none of them.
+      // Zeros between units belong to neither.
       while end > start, bytes[end - 1] == 0 { end -= 1 }
       return start..<end
     }
   }
 
-  /// The start code of each unit; every reader accepts the one with four bytes.
+  /// The start code of each unit; every reader accepts the four-byte form.
   static let startCode: [UInt8] = [0, 0, 0, 1]
 }

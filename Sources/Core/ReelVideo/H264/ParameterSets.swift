@@ -1,17 +1,17 @@
-/// The parameter sets of an encoder: one of the stream, and one of its pictures.
+/// The parameter sets of an encoder: one for the sequence, and one for the pictures.
 struct ParameterSets {
-  /// What all pictures have in common, as the encoder wrote it.
+  /// The sequence parameter set, as the encoder wrote it.
   let sequence: SequenceParameterSet
-  /// How its pictures are coded.
+  /// The picture parameter set.
   let picture: PictureParameterSet
   /// All units, each with a start code.
   let bytes: [UInt8]
 
-  /// Reads them.
+  /// Parses parameter sets.
   ///
   /// - Parameters:
   ///   - stream: The units, each with a start code (Annex B).
-  ///   - change: Returns another payload for the stream's parameter set.
+  ///   - change: Returns a replacement for the sequence parameter set's payload.
   init(
     annexB stream: [UInt8],
     changing change: (SequenceParameterSet, [UInt8]) throws(H264Error) -> [UInt8] = { _, payload in payload }

@@ -1,4 +1,4 @@
-/// How pictures are coded (ITU-T H.264 7.3.2.2), as far as slices need it.
+/// The fields of a picture parameter set (ITU-T H.264 7.3.2.2) that slices depend on.
 struct PictureParameterSet: Equatable {
   /// pic_parameter_set_id.
   var id: Int
@@ -10,7 +10,7 @@ struct PictureParameterSet: Equatable {
   var defaultReferenceCount = 1
   /// weighted_pred_flag: whether P slices carry a table of weights.
   var weightsP = false
-  /// deblocking_filter_control_present_flag: whether slices can switch the filter off.
+  /// deblocking_filter_control_present_flag: whether slices can turn the filter off.
   var controlsDeblocking = true
 
   /// Creates the parameter set of skipped pictures: CAVLC, one reference, no weights.
@@ -39,7 +39,7 @@ struct PictureParameterSet: Equatable {
     guard try !reader.flag() else { throw .unsupported("redundant pictures") }
   }
 
-  /// The payload of a parameter set, with the simplest value for everything that is not a property.
+  /// The payload of a parameter set; fields without a property have their simplest value.
   var payload: [UInt8] {
     var writer = BitWriter()
     writer.append(unsigned: id)
@@ -61,7 +61,7 @@ struct PictureParameterSet: Equatable {
     return writer.bytes
   }
 
-  /// The parameter set as a unit of its own, with a start code.
+  /// The parameter set as a complete unit, with a start code.
   var annexB: [UInt8] {
     NALUnit.startCode + NALUnit(referenceIDC: 3, kind: .pictureParameterSet, payload: payload).bytes
   }

@@ -1,4 +1,4 @@
-/// What all pictures of a stream have in common (ITU-T H.264 7.3.2.1.1), as far as slices need it.
+/// The fields of a sequence parameter set (ITU-T H.264 7.3.2.1.1) that slices depend on.
 struct SequenceParameterSet: Equatable {
   /// seq_parameter_set_id.
   var id: Int
@@ -6,26 +6,26 @@ struct SequenceParameterSet: Equatable {
   var profile: Int
   /// chroma_format_idc: 0 none, 1 for 4:2:0, 2 for 4:2:2, 3 for 4:4:4.
   var chromaFormat = 1
-  /// The bits of frame_num.
+  /// The number of bits of frame_num.
   var frameNumberBits: Int
   /// pic_order_cnt_type.
   var orderType: Int
-  /// The bits of pic_order_cnt_lsb; 0 if slices have none.
+  /// The number of bits of pic_order_cnt_lsb; 0 if slices have none.
   var orderBits = 0
-  /// The size of the coded frame in macroblocks, before it is cropped.
+  /// The width of the coded frame in macroblocks, before cropping.
   var widthInMacroblocks: Int
   /// The height of the coded frame in macroblocks.
   var heightInMacroblocks: Int
   /// The rows and columns that are not shown: left, right, top, bottom, in units of chroma samples.
   var cropping: [Int] = [0, 0, 0, 0]
 
-  /// The range of the picture order count's syntax in the payload, from pic_order_cnt_type on.
+  /// The range of the picture order count's syntax in the payload, starting at pic_order_cnt_type.
   private let orderPosition: Range<Int>
 
-  /// The macroblocks of a frame.
+  /// The number of macroblocks in a frame.
   var macroblockCount: Int { widthInMacroblocks * heightInMacroblocks }
 
-  /// The greatest width of pic_order_cnt_lsb that the standard allows.
+  /// The maximum number of bits of pic_order_cnt_lsb that the standard allows.
   static let maximumOrderBits = 16
 
   /// Reads a payload of kind `sequenceParameterSet`.
@@ -64,7 +64,7 @@ struct SequenceParameterSet: Equatable {
     }
   }
 
-  /// Returns the payload with pic_order_cnt_type 0 and the widest pic_order_cnt_lsb; all else stays.
+  /// Returns the payload with pic_order_cnt_type 0 and the widest pic_order_cnt_lsb; everything else is unchanged.
   func payloadWithWidestOrder(_ payload: [UInt8]) throws(H264Error) -> [UInt8] {
     let end = BitReader.endOfData(in: payload)
     guard orderPosition.upperBound <= end else { throw .truncated }
@@ -77,7 +77,7 @@ struct SequenceParameterSet: Equatable {
     return writer.bytes
   }
 
-  /// The profiles whose parameter sets tell chroma format, bit depth and scaling lists.
+  /// The profiles whose parameter sets contain chroma format, bit depth and scaling lists.
   private static let profilesWithChromaFormat: Set<Int> = [
     100, 110, 122, 244, 44, 83, 86, 118, 128, 138, 139, 134, 135,
   ]

@@ -1,16 +1,16 @@
-/// A picture that equals the one before it: a P slice in which every macroblock is skipped.
+/// A picture that equals the previous one: a P slice in which every macroblock is skipped.
 ///
-/// A skipped macroblock copies its samples from the first reference, without motion and without a residual (ITU-T H.264
-/// 7.4.5, 8.4.1.1), so the picture equals the reference bit for bit, in a dozen bytes whatever its size.
+/// A skipped macroblock copies its samples from the first reference, without motion and without a residual (ITU-T
+/// H.264 7.4.5, 8.4.1.1), so the picture equals the reference bit for bit, in a dozen bytes whatever its size.
 ///
-/// As a rule no other picture refers to it (nal_ref_idc 0). So the decoder need not keep it, and encoder and decoder agree about every reference,
-/// although the encoder does not know of it.
+/// Normally no other picture refers to it (nal_ref_idc 0). So the decoder need not keep it, and encoder and decoder
+/// agree on every reference, although the encoder does not know about the picture.
 struct SkipPicture {
-  /// frame_num: one more than that of the last picture that is a reference.
+  /// frame_num: one more than that of the last reference picture.
   var frameNumber: Int
-  /// pic_order_cnt_lsb: where it is shown.
+  /// pic_order_cnt_lsb: the position in display order.
   var order: Int
-  /// The bits of pic_order_cnt_lsb.
+  /// The number of bits of pic_order_cnt_lsb.
   var orderBits = SequenceParameterSet.maximumOrderBits
   /// Whether the next picture may copy it.
   var isReference = false
@@ -18,7 +18,7 @@ struct SkipPicture {
   /// Returns the slice.
   ///
   /// - Parameters:
-  ///   - sequence: The stream's parameter set.
+  ///   - sequence: The stream's sequence parameter set.
   ///   - picture: `PictureParameterSet(skippingFor:id:)`.
   func unit(_ sequence: SequenceParameterSet, _ picture: PictureParameterSet) -> NALUnit {
     var writer = BitWriter()

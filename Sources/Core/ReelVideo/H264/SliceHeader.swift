@@ -1,6 +1,6 @@
-/// The beginning of a slice (ITU-T H.264 7.3.3): as much of it as is needed to change the slice's index in the film.
+/// The beginning of a slice (ITU-T H.264 7.3.3), as far as needed to change the slice's index in the film.
 struct SliceHeader: Equatable {
-  /// slice_type without the statement about the other slices: slice_type modulo 5.
+  /// slice_type modulo 5, which drops the statement about the other slices.
   enum Kind: Int {
     case p = 0
     case i = 2
@@ -12,14 +12,14 @@ struct SliceHeader: Equatable {
   let frameNumber: Int
   /// pic_order_cnt_lsb; 0 if the stream has none.
   let order: Int
-  /// Whether the slice is one of a picture at which decoding can begin.
+  /// Whether the slice belongs to an IDR picture, at which decoding can begin.
   let isIDR: Bool
 
-  /// The position of idr_pic_id; empty if it is absent.
+  /// The bit range of idr_pic_id; empty if it is absent.
   private let pictureIDPosition: Range<Int>
-  /// The position of pic_order_cnt_lsb, even if it is absent.
+  /// The bit range of pic_order_cnt_lsb, even if it is absent.
   private let orderPosition: Range<Int>
-  /// Where the header ends.
+  /// The end of the header.
   private let end: Int
   private let isCABAC: Bool
 
@@ -51,12 +51,12 @@ struct SliceHeader: Equatable {
     end = reader.position
   }
 
-  /// Returns the payload with another pic_order_cnt_lsb, as wide as `SequenceParameterSet.maximumOrderBits`.
+  /// Returns the payload with a different pic_order_cnt_lsb of `SequenceParameterSet.maximumOrderBits` bits.
   ///
   /// - Parameters:
-  ///   - payload: What follows the first byte of the unit.
+  ///   - payload: The content after the first byte of the unit.
   ///   - order: The new pic_order_cnt_lsb.
-  ///   - pictureID: The new idr_pic_id of a slice of an IDR picture; nil for the old one.
+  ///   - pictureID: The new idr_pic_id of a slice of an IDR picture; nil to keep the old one.
   func payload(_ payload: [UInt8], withOrder order: Int, pictureID: Int? = nil) throws(H264Error) -> [UInt8] {
     var writer = BitWriter()
     if let pictureID, isIDR {
@@ -83,7 +83,7 @@ struct SliceHeader: Equatable {
     return writer.bytes
   }
 
-  /// Skips how many references there are, in which order, and with which weights (7.3.3.1, 7.3.3.2).
+  /// Skips the number, order and weights of references (7.3.3.1, 7.3.3.2).
   private static func passReferences(
     _ kind: Kind, _ sequence: SequenceParameterSet, _ picture: PictureParameterSet, _ reader: inout BitReader
   ) throws(H264Error) {
@@ -106,7 +106,7 @@ struct SliceHeader: Equatable {
     }
   }
 
-  /// Skips which pictures are kept for reference (7.3.3.3).
+  /// Skips the reference picture marking (7.3.3.3).
   private static func passMarking(isIDR: Bool, _ reader: inout BitReader) throws(H264Error) {
     if isIDR {
       _ = try reader.bits(2)

@@ -1,23 +1,23 @@
-/// Inserts pictures that repeat the one before into a stream from libx264, which does not know of them.
+/// Inserts pictures that repeat the previous one into a stream from libx264, which does not know about them.
 ///
 /// Every picture gets the pic_order_cnt_lsb of its index in the film. For that, the parameter set and all slices get
-/// the widest field allowed; a second picture parameter set describes the repeating pictures. Nothing else
-/// changes: neither frame_num nor a reference list depends on non-reference pictures.
+/// the widest field allowed; a second picture parameter set describes the repeating pictures. Nothing else changes:
+/// neither frame_num nor a reference list depends on non-reference pictures.
 ///
-/// It requires that the encoder writes no B-frames, so that pictures are decoded in the order in which they are shown,
-/// and that a picture repeated by a still is a reference.
+/// The encoder must write no B-frames, so that pictures are decoded in display order, and a picture repeated by a
+/// still must be a reference.
 struct StillWeaver {
-  /// The parameter sets, each with a start code: those of the encoder, and the one of the repeating pictures.
+  /// The parameter sets, each with a start code: the encoder's, and that of the repeating pictures.
   let parameterSets: [UInt8]
 
   private let sequence: SequenceParameterSet
   private let picture: PictureParameterSet
   private let skipping: PictureParameterSet
 
-  /// The idr_pic_id of the first picture, if not the encoder's own.
+  /// The idr_pic_id of the first picture; nil for the encoder's own.
   private let firstPictureID: Int?
 
-  /// The announced stills that are not inserted yet, in order.
+  /// The announced stills that have not been inserted yet, in order.
   private var stills: [Range<Int>] = []
   /// The number of pictures emitted, including stills.
   private var count = 0
@@ -35,10 +35,10 @@ struct StillWeaver {
   ///
   /// - Parameters:
   ///   - parameterSets: The encoder's own, each with a start code.
-  ///   - segment: Which segment of a film it encodes, from 0.
+  ///   - segment: The index of the film's segment that it encodes, from 0.
   init(parameterSets: [UInt8], segment: Int = 0) throws(H264Error) {
-    // x264 counts its IDR pictures 0, 1, 0, 1 …, and of two in a row no two may have one number (7.4.3): the last picture of the
-    // segment before may be one.
+    // x264 numbers its IDR pictures 0, 1, 0, 1 …, and two consecutive ones must differ (7.4.3): the last picture of
+    // the previous segment may be one.
     firstPictureID = segment == 0 ? nil : 2 + segment % 2
     let sets = try ParameterSets(annexB: parameterSets) { sequence, payload throws(H264Error) in
       try sequence.payloadWithWidestOrder(payload)
@@ -48,7 +48,7 @@ struct StillWeaver {
     self.parameterSets = sets.bytes + skipping.annexB
   }
 
-  /// Announces that a frame repeats the one before.
+  /// Announces that a frame repeats the previous one.
   mutating func addStill(_ index: Int) {
     if let last = stills.last, last.upperBound == index {
       stills[stills.count - 1] = last.lowerBound..<index + 1
@@ -57,10 +57,10 @@ struct StillWeaver {
     }
   }
 
-  /// Returns the next still that is due, or nil if a picture of the encoder has to come first.
+  /// Returns the next still that is due, or nil if a picture of the encoder must come first.
   mutating func nextStill() throws(H264Error) -> (index: Int, bytes: [UInt8])? {
     guard let run = stills.first, run.lowerBound == count else { return nil }
-    guard isReference else { throw .invalid("a still after a picture that is no reference") }
+    guard isReference else { throw .invalid("a still after a picture that is not a reference") }
     let index = run.lowerBound
     let still = SkipPicture(frameNumber: nextFrameNumber, order: order(of: index))
     if run.count == 1 { stills.removeFirst() } else { stills[0] = index + 1..<run.upperBound }

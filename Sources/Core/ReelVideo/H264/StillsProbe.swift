@@ -1,8 +1,8 @@
-/// Runs untrusted streams through everything that parses H.264 here, for fuzzing.
+/// Feeds untrusted streams to all H.264 parsing code, for fuzzing.
 package enum StillsProbe {
   /// Inserts a still after each picture of a stream with start codes (Annex B), as far as the stream is valid.
   ///
-  /// - Returns: the length of what came out, or nil if something was refused.
+  /// - Returns: The length of the result, or nil if anything was rejected.
   package static func weave(_ stream: [UInt8]) -> Int? {
     let ranges = NALUnit.ranges(inAnnexB: stream)
     let isSlice = { (range: Range<Int>) in

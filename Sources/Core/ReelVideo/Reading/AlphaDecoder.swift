@@ -1,10 +1,10 @@
 import CReelFFmpeg
 
-/// The decoder of a stream whose transparency the usual one leaves out.
+/// The decoder for a stream whose transparency the usual decoder ignores.
 enum AlphaDecoder {
   /// Returns libvpx for VP9 with transparency, which FFmpeg's own decoder does not read; nil for any other stream.
   ///
-  /// The stream then has the pixel format that comes out.
+  /// The stream then declares the decoder's output pixel format.
   static func find(for stream: UnsafeMutablePointer<AVStream>) -> UnsafePointer<AVCodec>? {
     guard stream.pointee.codecpar.pointee.codec_id == AV_CODEC_ID_VP9,
       let entry = av_dict_get(stream.pointee.metadata, "alpha_mode", nil, 0),

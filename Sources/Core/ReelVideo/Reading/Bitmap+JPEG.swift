@@ -5,13 +5,13 @@ import ReelPlatform
 import ReelTiming
 
 extension Bitmap {
-  /// Reads a JPEG and turns it upright as its Exif data say; colours are assumed to be sRGB.
+  /// Reads a JPEG and turns it upright according to its Exif data; colours are assumed to be sRGB.
   ///
-  /// Baseline and progressive pictures of 8 bits in grey, YCbCr, RGB and CMYK, as FFmpeg decodes them. The corresponding C function is
-  /// `avcodec_receive_frame`, with the decoder `mjpeg`.
+  /// Supports baseline and progressive pictures with 8 bits in grey, YCbCr, RGB and CMYK, as FFmpeg decodes them. The
+  /// corresponding C function is `avcodec_receive_frame`, with the decoder `mjpeg`.
   ///
-  /// - Throws: `ImageError` for bytes that are no JPEG, for a damaged one, and for a picture of more than `pngPixelLimit` pixels, before
-  ///   memory is taken for it.
+  /// - Throws: `ImageError` for bytes that are not a JPEG, for a damaged one, and for a picture of more than
+  ///   `pngPixelLimit` pixels, before memory is allocated for it.
   public init(jpeg: [UInt8]) throws {
     let header = try JPEGHeader(jpeg)
     do {
@@ -24,11 +24,13 @@ extension Bitmap {
     }
   }
 
-  /// Reads a PNG, JPEG, WebP or AVIF file, or a PNG or JPEG that comes out of a pipe; the content tells which it is, not the name.
+  /// Reads a PNG, JPEG, WebP or AVIF file, or a PNG or JPEG from a pipe; the content determines the format, not the
+  /// name.
   ///
-  /// A JPEG is turned upright as its Exif data say.
+  /// A JPEG is turned upright according to its Exif data.
   ///
-  /// - Throws: `ImageError` if the file can't be read, is larger than `pngSizeLimit`, damaged, or something else.
+  /// - Throws: `ImageError` if the file can't be read, is larger than `pngSizeLimit`, is damaged, or has another
+  ///   format.
   public init(contentsOf url: URL) throws {
     let path = url.path(percentEncoded: false)
     do {
@@ -40,7 +42,7 @@ extension Bitmap {
       } else if StillPicture.begins(bytes) {
         self = try StillPicture.bitmap(at: path)
       } else {
-        throw ImageError(reason: "it is neither a PNG nor a JPEG, WebP or AVIF: convert it first")
+        throw ImageError(reason: "it is not a PNG, JPEG, WebP or AVIF: convert it first")
       }
     } catch let error as ImageError {
       throw ImageError(path: path, reason: error.reason)
@@ -62,7 +64,7 @@ extension Bitmap {
         reason: "this FFmpeg has no decoder for JPEG: install one that has, or convert the picture to PNG")
     }
     let decoder = try CodecContext(codec)
-    // Damaged files are refused instead of returning a half-grey picture.
+    // Damaged files are rejected instead of returning a half-grey picture.
     decoder.pointer.pointee.err_recognition = AV_EF_EXPLODE
     decoder.pointer.pointee.max_pixels = Int64(pngPixelLimit)
     decoder.pointer.pointee.thread_count = 1
@@ -77,7 +79,7 @@ extension Bitmap {
     try check(avcodec_send_packet(decoder.pointer, nil), "avcodec_send_packet")
     let frame = try VideoFrame()
     let status = avcodec_receive_frame(decoder.pointer, frame.pointer)
-    // No picture in it is damage, too.
+    // A file without a picture is damaged too.
     guard status != FFmpegError.Code.endOfStream.rawValue else {
       throw FFmpegError(.invalidData, operation: "avcodec_receive_frame")
     }

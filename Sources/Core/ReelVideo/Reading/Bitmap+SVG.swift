@@ -4,17 +4,17 @@ import ReelGeometry
 import ReelTiming
 
 extension Bitmap {
-  /// Whether this FFmpeg can draw SVG, which takes one that was built with librsvg.
+  /// Whether this FFmpeg can draw SVG, which requires a build with librsvg.
   package static var canDrawSVG: Bool { avcodec_find_decoder(AV_CODEC_ID_SVG) != nil }
 
-  /// Draws an SVG in a size, stretched to it, as librsvg does; files and addresses that it names are not read.
+  /// Draws an SVG with librsvg, stretched to a size; files and addresses that it refers to are not read.
   ///
   /// The corresponding C function is `avcodec_receive_frame`, with the decoder `librsvg`.
   ///
   /// - Parameters:
   ///   - svg: The text of the drawing.
-  ///   - size: The size of the picture, of at most `pngPixelLimit` pixels.
-  /// - Throws: `ImageError` for what librsvg does not draw, and where FFmpeg was built without it.
+  ///   - size: The size of the picture, at most `pngPixelLimit` pixels.
+  /// - Throws: `ImageError` for a drawing that librsvg rejects, and if FFmpeg was built without it.
   package init(svg: [UInt8], size: PixelSize) throws {
     guard let codec = avcodec_find_decoder(AV_CODEC_ID_SVG) else {
       throw ImageError(

@@ -3,7 +3,7 @@ import ReelFiles
 
 /// Pictures that FFmpeg reads as films of one frame: WebP and AVIF.
 enum StillPicture {
-  /// Whether a file begins as a WebP or an AVIF does.
+  /// Whether a file begins like a WebP or an AVIF.
   static func begins(_ bytes: [UInt8]) -> Bool {
     guard bytes.count > 12 else { return false }
     func text(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
@@ -13,14 +13,14 @@ enum StillPicture {
 
   /// Decodes the first picture of a file.
   ///
-  /// - Throws: `ImageError` for what is damaged, too large, or of a kind for which this FFmpeg has no decoder.
+  /// - Throws: `ImageError` if the file is damaged or too large, or if this FFmpeg has no decoder for it.
   static func bitmap(at path: String) throws -> Bitmap {
     do {
       let reader = try MovieReader(path: path)
       guard reader.facts.size.area <= Bitmap.pngPixelLimit else {
         throw ImageError(reason: "it has \(reader.facts.size) pixels: make it smaller")
       }
-      guard let frame = try reader.nextFrame() else { throw ImageError(reason: "there is no picture in it") }
+      guard let frame = try reader.nextFrame() else { throw ImageError(reason: "it contains no picture") }
       return try frame.bitmap()
     } catch let error as FFmpegError {
       throw ImageError(reason: "it is damaged, or FFmpeg does not decode it: \(error.message)")
@@ -31,7 +31,7 @@ enum StillPicture {
 }
 
 extension Bitmap {
-  /// Multiplies colours, which are as they were before they became transparent, by their opacity.
+  /// Premultiplies colours by their opacity.
   mutating func premultiply() {
     withUnsafeMutableBytes { bytes in
       for index in stride(from: 0, to: bytes.count - 3, by: 4) where bytes[index + 3] < 255 {

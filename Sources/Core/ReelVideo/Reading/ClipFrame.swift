@@ -7,9 +7,9 @@ import ReelTiming
 ///
 /// It holds the decoder's memory, and copies samples on request.
 public final class ClipFrame {
-  /// When the picture is shown, on the stream's clock, or nil if unknown.
+  /// The presentation time on the stream's clock, or nil if unknown.
   public let pts: MediaTime?
-  /// How long it is shown, or nil if unknown.
+  /// The duration, or nil if unknown.
   public let duration: MediaTime?
   /// Whether decoding can begin here.
   public let isKeyframe: Bool
@@ -20,13 +20,13 @@ public final class ClipFrame {
   /// The pixel format by its FFmpeg name.
   public let pixelFormat: String
 
-  /// How its lines belong together, by its flags.
+  /// The field order, by the frame's flags.
   public let fields: FieldOrder
   /// The colour tags of the picture, by FFmpeg's names.
   public let colors: MovieFacts.ColorTags
-  /// The curve from light to signal, by its tag.
+  /// The transfer function, by its tag.
   public let transfer: ColorTransfer
-  /// What it says of luminances; nil if neither it nor its stream says anything.
+  /// The light metadata; nil if neither the picture nor its stream has any.
   public let light: LightMetadata?
 
   /// The coefficients between RGB and YUV.
@@ -34,8 +34,8 @@ public final class ClipFrame {
   let frame: VideoFrame
 
   /// - Parameters:
-  ///   - codec: what the frame was decoded from, by its FFmpeg name: some codecs fix the matrix.
-  ///   - stream: says what the frame does not.
+  ///   - codec: The FFmpeg name of the source's codec: some codecs fix the matrix.
+  ///   - stream: Supplies values that the frame lacks.
   init(_ frame: consuming VideoFrame, clock: TimeBase, codec: String, stream: UnsafeMutablePointer<AVStream>?) {
     let native = frame.pointer.pointee
     matrix = ColorMatrix(native.colorspace) ?? .fixed(by: codec) ?? .bt709
@@ -63,7 +63,7 @@ public final class ClipFrame {
   /// - Throws: `FFmpegError` if memory runs out.
   public func raw() throws -> RawPicture { try raw(as: transfer) }
 
-  /// Returns a copy of the samples of a picture whose tags are lost.
+  /// Returns a copy of the samples of a picture that has lost its tags.
   package func raw(as transfer: ColorTransfer) throws -> RawPicture {
     let native = frame.pointer.pointee
     let range: Bool? =
@@ -90,7 +90,7 @@ public final class ClipFrame {
 }
 
 extension ColorMatrix {
-  /// The matrix of a tag; nil if it names none that is known here.
+  /// Creates the matrix of a tag; nil for an unsupported or missing one.
   init?(_ tag: AVColorSpace) {
     switch tag {
     case AVCOL_SPC_BT709: self = .bt709
@@ -100,7 +100,7 @@ extension ColorMatrix {
     }
   }
 
-  /// How streams and containers name the matrix.
+  /// The matrix's tag in streams and containers.
   var tag: AVColorSpace {
     switch self {
     case .bt601: AVCOL_SPC_SMPTE170M
@@ -109,7 +109,7 @@ extension ColorMatrix {
     }
   }
 
-  /// The number of the matrix in the library that scales; those of tags are the same.
+  /// The matrix's number in swscale, which is the same as the tag's.
   var scalerNumber: Int32 {
     switch self {
     case .bt601: SWS_CS_ITU601
@@ -120,7 +120,7 @@ extension ColorMatrix {
 }
 
 extension ColorTransfer {
-  /// The curve of a tag: what is not HDR is SDR.
+  /// Creates the transfer of a tag; everything that is not HDR is SDR.
   init(_ tag: AVColorTransferCharacteristic) {
     switch tag {
     case AVCOL_TRC_SMPTE2084: self = .pq
@@ -129,7 +129,7 @@ extension ColorTransfer {
     }
   }
 
-  /// How streams and containers name the curve.
+  /// The transfer's tag in streams and containers.
   var tag: AVColorTransferCharacteristic {
     switch self {
     case .sdr: AVCOL_TRC_BT709
@@ -138,6 +138,6 @@ extension ColorTransfer {
     }
   }
 
-  /// How streams and containers name the primaries that belong to it.
+  /// The tag of the corresponding primaries in streams and containers.
   var primaries: AVColorPrimaries { isHDR ? AVCOL_PRI_BT2020 : AVCOL_PRI_BT709 }
 }

@@ -1,6 +1,6 @@
 import ReelTiming
 
-/// One packet of a movie as its container holds it.
+/// One packet of a movie, as stored in its container.
 public struct ClipPacket: Hashable, Sendable {
   /// The number of the stream in the file.
   public var stream: Int
@@ -12,7 +12,7 @@ public struct ClipPacket: Hashable, Sendable {
   public var dts: MediaTime?
   /// Its duration, or nil if unknown.
   public var duration: MediaTime?
-  /// The bytes of compressed data.
+  /// The size of the compressed data in bytes.
   public var byteCount: Int
   /// Whether decoding can begin here.
   public var isKeyframe: Bool

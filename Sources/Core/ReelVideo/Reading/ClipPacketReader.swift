@@ -1,11 +1,11 @@
 import CReelFFmpeg
 import ReelTiming
 
-/// Reads the packets of a movie in the order of the file, without decoding them.
+/// Reads the packets of a movie in file order, without decoding them.
 ///
 /// It is not sendable and blocks: use it from one task at a time.
 public final class ClipPacketReader {
-  /// The errors of the file so far.
+  /// The number of file errors so far.
   public private(set) var errorCount = 0
 
   private let input: InputContext

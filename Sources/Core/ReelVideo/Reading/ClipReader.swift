@@ -3,12 +3,12 @@ import ReelCanvas
 import ReelGeometry
 import ReelTiming
 
-/// Reads any movie that FFmpeg opens, even a damaged one: its headers, its pictures and its sound.
+/// Reads the headers, pictures and sound of any movie that FFmpeg opens, even a damaged one.
 ///
 /// It counts errors and continues after them. Its memory does not grow with the length of the movie.
 /// It is not sendable and blocks: use it from one task at a time, and not on a thread of Swift's cooperative pool.
 public final class ClipReader {
-  /// What is read next.
+  /// A decoded item.
   public enum Item {
     /// A picture, in display order.
     case picture(ClipFrame)
@@ -16,13 +16,14 @@ public final class ClipReader {
     case sound(ClipSamples)
   }
 
-  /// The facts in the headers about the pictures.
+  /// The facts about the pictures in the headers.
   public let facts: MovieFacts
-  /// How a stored picture has to be turned to be upright; `up` if the file does not say, or has none of the eight orientations.
+  /// The rotation or flip that makes a stored picture upright; `up` if the file declares none, or none of the eight
+  /// orientations.
   public let orientation: ImageOrientation
-  /// The codec of the sound by its FFmpeg name, or nil if there is none that can be decoded.
+  /// The sound's codec by its FFmpeg name, or nil if there is no sound that can be decoded.
   public let soundCodec: String?
-  /// The sample rate of the sound in the header, or nil if there is none.
+  /// The sound's sample rate in the header, or nil if there is none.
   public let sampleRate: Int?
 
   private let decoder: MediaDecoder
@@ -32,14 +33,14 @@ public final class ClipReader {
   /// - Parameters:
   ///   - path: The file, or the pattern of numbered pictures: `frames/%04d.png`.
   ///   - withSound: Whether `next` also returns sound; otherwise it is not decoded.
-  ///   - pictureRate: The rate of numbered pictures, which have none.
+  ///   - pictureRate: The rate of numbered pictures, which store none.
   /// - Throws: `MovieError.unreadable` for a file that is missing, not a movie, or without video that can be decoded;
-  ///   `picturesTooLarge` for one with a side beyond `Bitmap.sideRange`.
+  ///   `picturesTooLarge` for one with a side outside `Bitmap.sideRange`.
   public convenience init(path: String, withSound: Bool = false, pictureRate: FrameRate = 25) throws {
     try self.init(path: path, withSound: withSound, pictureRate: pictureRate, playlistFolder: nil)
   }
 
-  /// Opens a movie or, where a folder is given, a playlist, whose files have to lie within that folder.
+  /// Opens a movie or, if a folder is given, a playlist, whose files must lie within that folder.
   package init(path: String, withSound: Bool, pictureRate: FrameRate, playlistFolder: String?) throws {
     try InputContext.requireFile(path)
     do throws(FFmpegError) {
@@ -57,10 +58,10 @@ public final class ClipReader {
     try MovieError.requireShowable(facts.size, path: path)
   }
 
-  /// The number of errors so far, in the file and its decoders: 0 for an intact movie.
+  /// The number of errors so far, in the file and its decoders; 0 for an intact movie.
   public var errorCount: Int { decoder.errorCount }
 
-  /// Decodes the next picture and skips sound before it; nil at the end.
+  /// Decodes the next picture and skips any sound before it; nil at the end.
   public func nextFrame() -> ClipFrame? {
     while let item = next() {
       if case .picture(let frame) = item { return frame }
@@ -68,7 +69,7 @@ public final class ClipReader {
     return nil
   }
 
-  /// Decodes the next picture or run of sound, in the order of the file; nil at the end.
+  /// Decodes the next picture or run of sound, in file order; nil at the end.
   public func next() -> Item? {
     while let item = decoder.next() {
       switch consume item {

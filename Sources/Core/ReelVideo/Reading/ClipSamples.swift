@@ -1,11 +1,11 @@
 import CReelFFmpeg
 import ReelTiming
 
-/// A run of sound of a clip, as one channel.
+/// A run of a clip's sound, mixed to one channel.
 public struct ClipSamples: Hashable, Sendable {
   /// The time of the first sample, on the stream's clock, or nil if unknown.
   public var pts: MediaTime?
-  /// The samples in a second.
+  /// The samples per second.
   public var sampleRate: Int
   /// The samples from -1 to 1: the mean of the channels.
   public var samples: [Float]

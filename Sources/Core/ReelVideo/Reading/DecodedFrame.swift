@@ -5,11 +5,11 @@ import ReelTiming
 
 /// One decoded picture of a movie.
 public final class DecodedFrame {
-  /// When the picture is shown, or nil if unknown.
+  /// The presentation time, or nil if unknown.
   public let time: MediaTime?
-  /// How long it is shown, or nil if neither the file nor its rate says.
+  /// The duration, or nil if neither the file nor its rate determines it.
   public let duration: MediaTime?
-  /// The index of the frame at the movie's rate: exact if the container's times are, else the nearest.
+  /// The index of the frame at the movie's rate: exact if the container's times are, otherwise the nearest.
   public let index: Int?
   /// Whether decoding can begin here.
   public let isKeyframe: Bool
@@ -42,7 +42,8 @@ public final class DecodedFrame {
   /// Only for planes with 8 bits per sample, as this package writes them; empty for a missing plane.
   public func plane(_ number: Int) -> [UInt8] { frame.plane(number) }
 
-  /// Returns the picture as a bitmap, by the file's own colour tags, or BT.709 with limited range if it has none.
+  /// Returns the picture as a bitmap, according to the file's own colour tags, or BT.709 with limited range if it has
+  /// none.
   ///
   /// - Throws: `FFmpegError` for a pixel format that cannot be converted.
   public func bitmap() throws -> Bitmap {
@@ -50,7 +51,7 @@ public final class DecodedFrame {
     guard Bitmap.sideRange.contains(size.width), Bitmap.sideRange.contains(size.height) else {
       throw FFmpegError(.invalidData, operation: "conversion of a picture of \(size)")
     }
-    // The numbers of AVCOL_SPC_… and SWS_CS_… are the same ones, those of the H.264 standard.
+    // The numbers of AVCOL_SPC_… and SWS_CS_… are the same, those of the H.264 standard.
     let isTagged = picture.colorspace != AVCOL_SPC_UNSPECIFIED && picture.colorspace != AVCOL_SPC_RGB
     let scaler = try ScalerContext.make(
       size: size,
@@ -70,7 +71,7 @@ public final class DecodedFrame {
         strides: [picture.linesize.0, picture.linesize.1, picture.linesize.2, picture.linesize.3],
         to: [bytes.bindMemory(to: UInt8.self).baseAddress, nil, nil, nil], strides: [bytesPerRow, 0, 0, 0])
     }
-    // Outside of this library colours are not multiplied by alpha.
+    // Outside this library, colours are not premultiplied.
     let flags = av_pix_fmt_desc_get(AVPixelFormat(rawValue: picture.format))?.pointee.flags ?? 0
     if flags & UInt64(AV_PIX_FMT_FLAG_ALPHA) != 0 { bitmap.premultiply() }
     return bitmap

@@ -6,7 +6,7 @@ import ReelTiming
 
 /// Decodes the pictures of a file, and its sound if requested, in file order; continues after errors.
 final class MediaDecoder {
-  /// What was decoded.
+  /// A decoded item.
   enum Item: ~Copyable {
     case picture(VideoFrame)
     case sound(VideoFrame)
@@ -19,7 +19,7 @@ final class MediaDecoder {
   private(set) var video: StreamDecoder
   private(set) var audio: StreamDecoder?
   private let packet: Packet
-  /// Whether the last packet of sound came later than the one before it ended.
+  /// Whether the last sound packet came later than the previous one ended.
   private(set) var soundLeftGap = false
   private var lastSound: Int64?
   private var fileErrors = 0
@@ -31,12 +31,12 @@ final class MediaDecoder {
 
   /// Opens a file, or numbered pictures by their pattern.
   ///
-  /// - Parameter folder: that within which the files of a playlist lie; nil for what is none.
+  /// - Parameter folder: The folder that must contain a playlist's files; nil for anything else.
   init(
     path: String, withSound: Bool, pictureRate: FrameRate, playlistFolder folder: String? = nil
   ) throws(FFmpegError) {
     let input = try Self.open(path, pictureRate, folder)
-    // Whatever is unknown is determined for each stream below.
+    // Missing information is determined for each stream below.
     avformat_find_stream_info(input.pointer, nil)
     guard let video = try StreamDecoder.open(input, AVMEDIA_TYPE_VIDEO) else {
       throw FFmpegError(.invalidData, operation: "av_find_best_stream")
@@ -47,10 +47,10 @@ final class MediaDecoder {
     self.input = input
   }
 
-  /// The stream of pictures.
+  /// The video stream.
   var videoStream: UnsafeMutablePointer<AVStream>? { input.pointer.pointee.streams?[Int(video.index)] }
 
-  /// The errors so far, of the file and of its decoders.
+  /// The number of errors so far, in the file and its decoders.
   var errorCount: Int {
     let audioErrors =
       switch audio {
@@ -104,7 +104,7 @@ final class MediaDecoder {
     guard status >= 0 else {
       if status != FFmpegError.Code.endOfStream.rawValue {
         fileErrors += 1
-        // Some demuxers recover after damage; one that does not would fail for ever.
+        // Some demuxers recover after damage; the others would fail forever.
         if fileErrors < Self.maxFileErrors { return }
       }
       phase = .draining

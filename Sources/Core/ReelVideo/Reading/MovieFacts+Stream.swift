@@ -28,13 +28,13 @@ extension MovieFacts {
         matrix: parameters.color_space, primaries: parameters.color_primaries, transfer: parameters.color_trc,
         range: parameters.color_range),
       timecode: (tag("timecode", stream.pointee.metadata) ?? tag("timecode", input.pointer.pointee.metadata)).map {
-        // A file may say anything.
+        // A file may contain any text.
         String($0.prefix(32).filter { $0.isNumber || $0 == ":" || $0 == ";" || $0 == "." })
       })
   }
 }
 
-/// The value of a tag, whatever the case of its name.
+/// The value of a tag; its name is case-insensitive.
 private func tag(_ name: String, _ tags: OpaquePointer?) -> String? {
   text(av_dict_get(tags, name, nil, 0)?.pointee.value)
 }

@@ -9,7 +9,7 @@ public struct MovieFacts: Hashable, Sendable {
     public var matrix: String
     /// The primaries.
     public var primaries: String
-    /// The transfer curve.
+    /// The transfer function.
     public var transfer: String
     /// `tv` for 16 to 235, `pc` for 0 to 255.
     public var range: String
@@ -25,7 +25,7 @@ public struct MovieFacts: Hashable, Sendable {
     /// The tags that this package writes.
     public static let bt709 = ColorTags(matrix: "bt709", primaries: "bt709", transfer: "bt709", range: "tv")
 
-    /// The tags of clips with a curve from light to signal.
+    /// The tags of clips with a given transfer function.
     package static func usual(for transfer: ColorTransfer) -> ColorTags {
       switch transfer {
       case .sdr: .bt709
@@ -57,7 +57,7 @@ public struct MovieFacts: Hashable, Sendable {
   public var duration: Double
   /// The number of frames, or nil if the header does not say (Matroska, fragmented files).
   public var frameCount: Int?
-  /// The meaning of the colours.
+  /// The colour tags.
   public var colors: ColorTags
   /// The timecode of the first picture, such as `01:00:00:00`; nil if the file has none.
   public var timecode: String?

@@ -2,12 +2,11 @@ import CReelFFmpeg
 import ReelCanvas
 
 extension MovieReader {
-  /// Returns the frame that is on screen at a time, or nil before the first one and after the end of the last.
+  /// Returns the frame on screen at a time, or nil before the first one and after the end of the last.
   ///
-  /// Frame n of a rate is on screen from `rate.time(ofFrame: n)`, but containers may round times: Matroska to the millisecond.
-  /// Frames without a time are skipped. `nextFrame()` then continues with the frame after this one.
-  /// Moving forwards by at
-  ///most a second is as fast as reading; otherwise it starts from the keyframe before.
+  /// Frame n of a rate is on screen from `rate.time(ofFrame: n)`, but containers may round times: Matroska to the
+  /// millisecond. Frames without a time are skipped. `nextFrame()` then continues with the frame after this one.
+  /// Moving forwards by at most a second is as fast as reading; otherwise reading starts from the previous keyframe.
   ///
   /// - Throws: `FFmpegError` if the data are damaged.
   public func frame(at time: Duration) throws -> DecodedFrame? { try frame(at: time, skippingErrors: false) }
@@ -26,11 +25,12 @@ extension MovieReader {
     return try search(until: time, skippingErrors)
   }
 
-  /// Returns the frame that a player shows so long after the start of the movie: the first one before it is due, the last one after its end.
+  /// Returns the frame that a player shows at a time after the start of the movie.
   ///
-  /// Many movies do not begin at 0: the times of transport streams begin anywhere. What cannot be decoded is passed over.
+  /// That is the first frame before it is due, and the last one after its end. Many movies do not begin at 0:
+  /// transport streams begin at any time. Undecodable data are skipped.
   ///
-  /// - Throws: `FFmpegError` for a movie in which nobody can seek.
+  /// - Throws: `FFmpegError` for a movie without seeking.
   package func frame(sinceStart time: Duration) throws -> DecodedFrame? {
     guard let first = firstPicture() else { return nil }
     let time = origin(first) + time
@@ -46,30 +46,30 @@ extension MovieReader {
     return first
   }
 
-  /// The time at which a player begins.
+  /// The time at which a player starts.
   private func origin(_ first: DecodedFrame) -> Duration {
     let start = input.pointer.pointee.start_time
-    // AVI has no times. FFmpeg counts its pictures in the order of decoding, so that the first one comes late.
+    // AVI has no times. FFmpeg numbers its pictures in decoding order, so the first one comes late.
     if facts.container == "avi" || start == reel_no_timestamp() { return first.time?.elapsed ?? .zero }
     // Sound may begin before 0, and is cut there.
     return Swift.max(.zero, .microseconds(start))
   }
 
   private func nextFrame(skippingErrors: Bool) throws -> DecodedFrame? {
-    // A stream that was cut anywhere begins with pictures that need those before.
+    // A stream that was cut anywhere begins with pictures that need earlier ones.
     for _ in 0..<(skippingErrors ? Self.mostErrors : 0) {
       do { return try nextFrame() } catch {}
     }
     return try nextFrame()
   }
 
-  /// The errors in a row after which a movie is given up.
+  /// The number of consecutive errors after which a movie is given up.
   private static let mostErrors = 1000
 
-  /// How a stored picture has to be turned to be upright.
+  /// The rotation or flip that makes a stored picture upright.
   package var orientation: ImageOrientation { ClipReader.orientation(of: stream) }
 
-  /// The width of a stored pixel divided by its height, from 1/16 to 16; 1 where the movie does not say.
+  /// The aspect ratio of a stored pixel, width by height, from 1/16 to 16; 1 if the movie does not declare it.
   package var pixelAspect: Double {
     let ratio = av_guess_sample_aspect_ratio(input.pointer, stream, nil)
     let value = ratio.num > 0 && ratio.den > 0 ? Double(ratio.num) / Double(ratio.den) : 1
@@ -93,10 +93,10 @@ extension MovieReader {
     return nil
   }
 
-  /// Seeks to a keyframe at or before a time; nil is the beginning.
+  /// Seeks to a keyframe at or before a time; nil for the beginning.
   private func seek(to time: Duration?) throws(FFmpegError) {
     let flags = input.pointer.pointee.iformat?.pointee.flags ?? 0
-    // In such a stream FFmpeg looks for the time of decoding, and the first picture is decoded before it is shown.
+    // In such a stream FFmpeg seeks by decoding time, and the first picture is decoded before it is presented.
     if time == nil, flags & AVFMT_TS_DISCONT != 0 { return try seekToFirstByte() }
     let clock = stream.pointee.time_base
     let start = stream.pointee.start_time == reel_no_timestamp() ? 0 : stream.pointee.start_time
@@ -119,7 +119,7 @@ extension MovieReader {
 }
 
 extension DecodedFrame {
-  /// When the frame ends, or nil if unknown.
+  /// The end of the frame, or nil if unknown.
   fileprivate var end: Duration? {
     guard let start = time?.elapsed, let length = duration?.elapsed else { return nil }
     return start + length

@@ -11,8 +11,8 @@ import ReelPlatform
 /// for try await frame in movie { print(frame.index ?? -1, try frame.bitmap()[0, 0]) }
 /// ```
 ///
-/// A second loop continues where the first one ended; `frame(at:)` seeks anywhere. It is not sendable and blocks: use it from one task
-/// at a time.
+/// A second loop continues where the first one ended; `frame(at:)` seeks anywhere. It is not sendable and blocks: use
+/// it from one task at a time.
 public final class MovieReader {
   /// The facts in the headers.
   public let facts: MovieFacts
@@ -22,17 +22,17 @@ public final class MovieReader {
   private let packet: Packet
   let stream: UnsafeMutablePointer<AVStream>
   private var isDraining = false
-  /// The frame that `frame(at:)` found last, while the one after it is `following`.
+  /// The frame that `frame(at:)` returned last; the one after it is `following`.
   var shown: DecodedFrame?
   /// A frame that was decoded ahead and comes next.
   var following: DecodedFrame?
-  /// The first frame, once somebody looked for it, and the last one, once the end was reached.
+  /// The first frame, once it was requested, and the last one, once the end was reached.
   var (first, last): (DecodedFrame?, DecodedFrame?) = (nil, nil)
 
   /// Opens a movie.
   ///
   /// - Throws: `MovieError.unreadable` for a file that is missing, not a movie, or without video that can be decoded;
-  ///   `picturesTooLarge` for one with a side beyond `Bitmap.sideRange`.
+  ///   `picturesTooLarge` for one with a side outside `Bitmap.sideRange`.
   public convenience init(url: URL) throws {
     let path = url.path(percentEncoded: false)
     try self.init(path: path)
@@ -54,7 +54,7 @@ public final class MovieReader {
       try check(
         avcodec_parameters_to_context(decoder.pointer, stream.pointee.codecpar), "avcodec_parameters_to_context")
       decoder.pointer.pointee.pkt_timebase = stream.pointee.time_base
-      // The number of threads does not change decoded pictures, and 1 buffers none.
+      // The number of threads does not change decoded pictures, and a single thread buffers none.
       decoder.pointer.pointee.thread_count = 1
       try check(avcodec_open2(decoder.pointer, codec, nil), "avcodec_open2")
       packet = try Packet()

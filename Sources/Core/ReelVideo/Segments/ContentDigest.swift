@@ -1,21 +1,21 @@
 import CReelFFmpeg
 
-/// A checksum of 16 bytes that is as fast as memory: it finds accidents, not attacks.
+/// A 16-byte checksum as fast as memory: it detects accidents, not attacks.
 ///
 /// The algorithm is MurmurHash3 (A. Appleby). The corresponding C functions are `av_murmur3_init`, `av_murmur3_update` and
 /// `av_murmur3_final`.
 struct ContentDigest: ~Copyable {
   private let state: OpaquePointer
-  /// The bytes behind the last whole block.
+  /// The bytes after the last whole block.
   private var rest: [UInt8] = []
 
-  /// The bytes that the algorithm takes at once.
+  /// The block size of the algorithm in bytes.
   private static let blockSize = 16
 
-  /// The bytes of a checksum.
+  /// The size of a checksum in bytes.
   static let byteCount = 16
 
-  /// Begins with no bytes.
+  /// Creates the digest of no bytes.
   init() throws(FFmpegError) {
     state = try check(av_murmur3_alloc(), "av_murmur3_alloc")
     av_murmur3_init(state)
@@ -23,12 +23,13 @@ struct ContentDigest: ~Copyable {
 
   deinit { av_free(UnsafeMutableRawPointer(state)) }
 
-  /// Adds bytes; in how many pieces they come makes no difference.
+  /// Adds bytes, in any number of pieces.
   ///
-  /// FFmpeg gets whole blocks: it takes one that a piece completes for the tail of all bytes, if nothing follows (seen in 5.1).
+  /// FFmpeg receives whole blocks: a block that a piece completes would be taken for the tail of the data if nothing
+  /// follows (seen in 5.1).
   mutating func add(_ bytes: [UInt8]) { bytes.withUnsafeBytes { add($0) } }
 
-  /// Adds bytes; in how many pieces they come makes no difference.
+  /// Adds bytes, in any number of pieces.
   mutating func add(_ bytes: UnsafeRawBufferPointer) {
     var start = 0
     if !rest.isEmpty {
@@ -45,7 +46,7 @@ struct ContentDigest: ~Copyable {
     rest += bytes[end...]
   }
 
-  /// The checksum of all bytes; nothing can be added once it was asked for.
+  /// The checksum of all bytes; nothing can be added after it was read.
   var value: [UInt8] {
     if !rest.isEmpty { av_murmur3_update(state, rest, rest.count) }
     var result = [UInt8](repeating: 0, count: Self.byteCount)

@@ -1,12 +1,12 @@
-/// The times at which the pictures of a film are decoded: one frame after another, from the first segment's on.
+/// The decoding times of a film's pictures: one frame after another, starting at the first segment's.
 ///
-/// An encoder that gets fewer pictures than it holds back says that they are decoded later. Containers that keep only how long each picture
-/// lasts would show such a last segment too early.
+/// An encoder that receives fewer pictures than its delay reports later decoding times. Containers that store only
+/// each picture's duration would then show such a last segment too early.
 struct DecodingTimes {
-  /// That of the next picture; nil before the first one.
+  /// The time of the next picture; nil before the first one.
   private var following: Int64?
 
-  /// Returns the time of the next picture, which the encoder would have later at most.
+  /// Returns the time of the next picture, which is never later than the encoder's.
   mutating func next(_ time: Int64) -> Int64 {
     let own = min(time, following ?? time)
     following = own + 1

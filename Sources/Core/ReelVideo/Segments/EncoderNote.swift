@@ -48,7 +48,7 @@ enum EncoderNote {
     return other
   }
 
-  /// Returns how many bytes come before the start code of the first unit that is no such message.
+  /// Returns the number of bytes before the start code of the first unit that is not such a message.
   static func length(in bytes: [UInt8]) -> Int {
     func isNote(_ unit: Range<Int>) -> Bool {
       unit.count > 1 && bytes[unit.lowerBound] & 31 == kind && bytes[unit.lowerBound + 1] == ownMessage
@@ -57,5 +57,26 @@ enum EncoderNote {
     guard let first = ranges.first, isNote(first), let next = ranges.first(where: { !isNote($0) }) else { return 0 }
     // A start code may have a zero more.
     return next.lowerBound - (bytes[next.lowerBound - 4] == 0 ? 4 : 3)
+  }
+}
+
+extension PacketFileReader {
+  /// Hands on all packets of a piece, which begins at a frame of the film.
+  ///
+  /// - Parameters:
+  ///   - parameterSets: Those of the film.
+  ///   - note: What the encoder of the pieces before says about itself; nil for the first piece.
+  func copy(
+    from first: Int, parameterSets: [UInt8]?, note: inout String?, to body: (borrowing Packet) throws -> Void
+  ) throws {
+    let packet = try Packet()
+    var isFirst = true
+    while try read(into: packet) {
+      if isFirst { note = try EncoderNote.admit(packet, of: self, parameterSets: parameterSets, after: note) }
+      isFirst = false
+      packet.pointer.pointee.pts += Int64(first)
+      packet.pointer.pointee.dts += Int64(first)
+      try body(packet)
+    }
   }
 }

@@ -1,19 +1,20 @@
-/// The segments of a film: runs of frames, each compressed by an encoder of its own and closed to what lies before.
+/// The segments of a film: runs of frames, each compressed by a separate encoder and independent of earlier frames.
 ///
-/// They begin at frames that follow from the film's configuration alone, never from processors, load or time. So one film
-/// has the same segments, and the same bytes, on any number of processors and machines.
+/// Their boundaries follow from the film's configuration alone, never from processors, load or time. So a film has
+/// the same segments, and the same bytes, on any number of processors and machines.
 package struct FilmSegments: Hashable, Sendable {
-  /// The frames of each segment but the last one, which may have fewer.
+  /// The number of frames in each segment; the last one may have fewer.
   package let length: Int
 
-  /// The fewest frames of a segment: opening an encoder takes as long as some pictures.
+  /// The minimum number of frames in a segment: opening an encoder takes as long as some pictures.
   private static let shortest = 50
-  /// The most frames, and the most pixels in all of them, of a film that is one segment.
+  /// The maximum number of frames, and of pixels in all of them, in a film of a single segment.
   ///
-  /// It takes half a second, of which two ends of segments would be a fifth: an encoder that is emptied and one that is filled leave processors idle.
+  /// Encoding it takes half a second; splitting it would add a fifth, because draining one encoder and filling the
+  /// next leaves processors idle.
   private static let (shortFilm, shortFilmPixels) = (300, 300 * 1280 * 720)
 
-  /// Returns the segments of films that are encoded in a way.
+  /// Creates the segments of films with a given configuration.
   package init(_ configuration: VideoConfiguration) {
     let isShort =
       configuration.frameCount.map {
@@ -22,29 +23,29 @@ package struct FilmSegments: Hashable, Sendable {
     self.init(atLeast: isShort ? Self.shortFilm : Self.shortest, keyframeInterval: configuration.keyframeInterval)
   }
 
-  /// Returns segments of a whole number of distances of key frames, so that no key frame is added.
+  /// Creates segments of a whole number of keyframe intervals, so that no keyframe is added.
   ///
   /// - Parameters:
-  ///   - fewest: The fewest frames of a segment.
-  ///   - interval: The distance of key frames, in frames.
+  ///   - fewest: The minimum number of frames in a segment.
+  ///   - interval: The keyframe interval in frames.
   init(atLeast fewest: Int, keyframeInterval interval: Int) {
     length = interval * max(1, (fewest + interval - 1) / interval)
   }
 
-  /// Returns the number of segments in a film of a number of frames.
+  /// Returns the number of segments in a film of a given number of frames.
   package func count(frameCount: Int) -> Int { (frameCount + length - 1) / length }
 
-  /// Returns the frames of a segment, counted from 0, in a film of a number of frames.
+  /// Returns the frames of a segment, counted from 0, in a film of a given number of frames.
   package func frames(ofSegment segment: Int, frameCount: Int) -> Range<Int> {
     min(segment * length, frameCount)..<min((segment + 1) * length, frameCount)
   }
 
-  /// Returns the frames of a part of a film: whole segments, as evenly shared as they can be.
+  /// Returns the frames of a part of a film: whole segments, distributed as evenly as possible.
   ///
   /// - Parameters:
   ///   - part: The number of the part, from 1.
-  ///   - count: How many parts there are. If there are more parts than segments, the last ones have no frames.
-  ///   - frameCount: The frames of the film.
+  ///   - count: The number of parts. If there are more parts than segments, the last ones have no frames.
+  ///   - frameCount: The number of frames in the film.
   package func frames(ofPart part: Int, of count: Int, frameCount: Int) -> Range<Int> {
     let segments = self.count(frameCount: frameCount)
     let divisor = min(count, max(1, segments))
@@ -54,9 +55,10 @@ package struct FilmSegments: Hashable, Sendable {
 }
 
 extension VideoConfiguration {
-  /// Whether films that are encoded so consist of segments: H.264 from libx264 at a constant rate factor, or without loss, and not live.
+  /// Whether films with this configuration consist of segments: H.264 from libx264 at a constant rate factor or
+  /// lossless, and not live.
   ///
-  /// A rate or a number of bytes is shared out over the whole film, and a live film must not wait for an encoder.
+  /// A bit rate or a size limit is distributed over the whole film, and a live film must not wait for an encoder.
   package var isSegmented: Bool {
     if case .bitrate = quality { return false }
     return codec == .h264 && delay == .lookahead && bindingLimit == nil

@@ -1,27 +1,27 @@
 import CReelFFmpeg
 
-/// The packets of all pieces of a film, one after another, in the form that MP4 and QuickTime have.
+/// The packets of all pieces of a film, one after another, in the form of MP4 and QuickTime.
 final class JoinedPackets: PacketSupply {
   let timeBase: AVRational
   let byteCount: Int
-  /// Why there are no more packets before the last one.
+  /// The error that ended the packets early.
   private(set) var failure: (any Error)?
-  /// The packets of pictures so far, one for each frame.
+  /// The number of picture packets so far, one for each frame.
   private(set) var packetCount = 0
 
   private let pieces: [MoviePiece]
   private let parameterSets: [UInt8]
   private let isCancelled: @Sendable () -> Bool
   private let progress: @Sendable (Int) -> Void
-  /// What reads them; nil before `begin`, and while they are measured.
+  /// The reader of the packets; nil before `begin`, and while they are measured.
   private var pipe: PacketPipe?
-  /// What an index tells of the packets; nil while they are read.
+  /// The index data of the packets; nil while they are read.
   private var measured: (sizes: [MeasuredPiece.PacketSize], buffer: UnsafeMutablePointer<AVBufferRef>)?
 
   /// - Parameters:
-  ///   - parameterSets: What the pieces must have been encoded with.
-  ///   - isCancelled: Is asked now and then; true ends the work.
-  ///   - progress: Receives the number of packets that were read, now and then.
+  ///   - parameterSets: The parameter sets that the pieces must have been encoded with.
+  ///   - isCancelled: Called now and then; returns true to stop the work.
+  ///   - progress: Receives the number of packets read so far, now and then.
   init(
     _ pieces: [MoviePiece], timeBase: AVRational, parameterSets: [UInt8], isCancelled: @escaping @Sendable () -> Bool,
     progress: @escaping @Sendable (Int) -> Void
@@ -78,19 +78,19 @@ final class JoinedPackets: PacketSupply {
       throw stop(for: error)
     }
     packetCount += 1
-    // To tell of each would take as long as to copy a small one.
+    // Reporting each packet would take as long as copying a small one.
     if packetCount % 16 == 0 { progress(packetCount) }
     return true
   }
 
-  /// Keeps an error that FFmpeg's words would not tell.
+  /// Keeps an error that would be lost in FFmpeg's message.
   private func stop(for error: any Error) -> FFmpegError {
     if let error = error as? FFmpegError { return error }
     failure = error
     return FFmpegError(.invalidData, operation: "av_read_frame")
   }
 
-  /// What an index will tell of all packets.
+  /// The index data of all packets.
   private var sizes: [MeasuredPiece.PacketSize] {
     var sizes: [MeasuredPiece.PacketSize] = []
     var times = DecodingTimes()
@@ -110,11 +110,11 @@ final class JoinedPackets: PacketSupply {
   }
 }
 
-/// Reads the packets of pieces one after another, in the form that MP4 and QuickTime have.
+/// Reads the packets of pieces one after another, in the form of MP4 and QuickTime.
 private final class PieceSequence {
   private let pieces: [MoviePiece]
   private let parameterSets: [UInt8]
-  /// Which piece is read, and of which frame of the film its first one is.
+  /// The piece being read, and the film's frame with which it begins.
   private var (piece, firstFrame) = (0, 0)
   private var reader: PacketFileReader?
   /// The name and settings of the encoder of the pieces so far; nil before the first one.
@@ -137,13 +137,13 @@ private final class PieceSequence {
     guard measured.indices.contains(packetCount - firstFrame),
       case let size = measured[packetCount - firstFrame],
       Int(size.byteCount) - (isLater ? Int(pieces[piece].measured.noteByteCount) : 0) == packet.pointer.pointee.size
-    else { throw PacketFileError.broken(path: pieces[piece].path, reason: "a packet has another length than is told") }
+    else { throw PacketFileError.broken(path: pieces[piece].path, reason: "a packet's length differs from its header") }
     packet.pointer.pointee.flags = size.isKey ? AV_PKT_FLAG_KEY : 0
     packetCount += 1
     return true
   }
 
-  /// Reads the next packet of this piece, or the first one of the next.
+  /// Reads the next packet of this piece, or the first one of the next piece.
   private func readPiece(into packet: borrowing Packet) throws -> Bool {
     while piece < pieces.count {
       if let reader {

@@ -1,15 +1,15 @@
 import CReelFFmpeg
 
-/// Tells which pictures of H.264 FFmpeg takes for key frames when it reads a film: its own parser does.
+/// Determines which H.264 pictures FFmpeg treats as keyframes when it reads a film, with FFmpeg's own parser.
 ///
-/// Besides those of the encoder they are pictures without a reference of films that have one reference at most.
+/// Besides the encoder's keyframes, these are pictures without a reference in films that have at most one reference.
 struct KeyPictures: ~Copyable {
   private let parser: UnsafeMutablePointer<AVCodecParserContext>
   private let context: UnsafeMutablePointer<AVCodecContext>
 
   /// The corresponding C function is `av_parser_init`.
   ///
-  /// - Parameter parameterSets: What a decoder has to know before the first picture, with start codes.
+  /// - Parameter parameterSets: The parameter sets that a decoder needs before the first picture, with start codes.
   init(parameterSets: [UInt8]) throws(FFmpegError) {
     let context = try check(avcodec_alloc_context3(nil), "avcodec_alloc_context3")
     guard let parser = reel_h264_parser_init(),
@@ -36,11 +36,11 @@ struct KeyPictures: ~Copyable {
     avcodec_free_context(&context)
   }
 
-  /// Returns whether the next picture is one.
+  /// Returns whether the next picture is a keyframe.
   ///
   /// The corresponding C function is `av_parser_parse2`.
   ///
-  /// - Parameter picture: Its bytes; behind them `AV_INPUT_BUFFER_PADDING_SIZE` more can be read.
+  /// - Parameter picture: Its bytes, followed by `AV_INPUT_BUFFER_PADDING_SIZE` more readable bytes.
   func isKey(_ picture: UnsafeRawBufferPointer) -> Bool {
     guard let bytes = picture.baseAddress?.assumingMemoryBound(to: UInt8.self), !picture.isEmpty else { return false }
     var (output, size) = (UnsafeMutablePointer<UInt8>?.none, Int32(0))

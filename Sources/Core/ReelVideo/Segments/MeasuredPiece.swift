@@ -1,9 +1,9 @@
-/// What an index tells of a piece of a film.
+/// The index data of a piece of a film.
 package struct MeasuredPiece: Sendable {
-  /// What an index tells of a packet, in the form that MP4 and QuickTime have.
+  /// The index data of a packet, in the form of MP4 and QuickTime.
   struct PacketSize: Equatable {
     var byteCount: UInt32
-    /// Whether FFmpeg takes it for a key frame when it reads the film.
+    /// Whether FFmpeg treats it as a keyframe when it reads the film.
     var isKey: Bool
     /// Its times, in frames from the first one of the piece.
     var pts: Int32
@@ -12,16 +12,16 @@ package struct MeasuredPiece: Sendable {
 
   /// Its packets.
   var packets: [PacketSize] = []
-  /// How many bytes of the first packet are the encoder's note, which only the first piece of a film keeps.
+  /// The size in bytes of the encoder's note in the first packet; only the first piece of a film keeps the note.
   var noteByteCount: UInt32 = 0
 }
 
 extension PacketFileReader {
-  /// Returns what an index tells of the piece, by what stands in front of its packets.
+  /// Returns the index data of the piece, read from its packets' headers.
   ///
-  /// Large packets are skipped, so bytes may be others than were written: whoever reads them finds that.
+  /// Large packets are skipped, so changed bytes in them go unnoticed until the packets are read.
   ///
-  /// - Throws: `PacketFileError.broken` for what makes no sense.
+  /// - Throws: `PacketFileError.broken` for invalid data.
   package func measure() throws -> MeasuredPiece {
     var piece = MeasuredPiece()
     var (offset, window, start) = (firstPacket, [UInt8](), 0)
@@ -55,7 +55,7 @@ extension PacketFileReader {
     )
   }
 
-  /// Returns how many bytes of the first packet are the encoder's note, in the form that MP4 and QuickTime have.
+  /// Returns the size in bytes of the encoder's note in the first packet, in the form of MP4 and QuickTime.
   private func noteByteCount(in data: [UInt8]) -> UInt32 {
     let note = EncoderNote.length(in: data)
     return data.withUnsafeBytes { data in

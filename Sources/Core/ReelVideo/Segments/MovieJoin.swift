@@ -2,11 +2,11 @@ import CReelFFmpeg
 import ReelFiles
 import ReelTiming
 
-/// Puts a movie together from pieces that are all there: MP4 or QuickTime, without sound.
+/// Joins finished pieces into a movie: MP4 or QuickTime, without sound.
 ///
-/// Each byte of a large one is written once, as its index is laid out before the pictures come. It grows in the private folder of its draft,
-/// and a process that dies loses nothing: the next one takes the folder over. What has sound or is Matroska takes the way of
-/// `MovieWriter(joining:…)`; the bytes are the same.
+/// Each byte of a large movie is written once, because its index is laid out before the pictures come. The movie
+/// grows in the private folder of its draft. If the process dies nothing is lost: the next one takes the folder over.
+/// Movies with sound and Matroska go through `MovieWriter(joining:…)`; the bytes are the same.
 package actor MovieJoin {
   private let pieces: [MoviePiece]
   private let frameCount: Int
@@ -18,12 +18,13 @@ package actor MovieJoin {
   private let measuredSize: Int
   private nonisolated let executor = SerialQueueExecutor(label: "reel.movie-join")
 
-  /// The executor on which everything runs: a thread that may block.
+  /// The executor for all work: a thread that may block.
   package nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
-  /// Creates what joins a film; nil if its container or sound wants the other way.
+  /// Creates a join; nil if the film's container or sound needs `MovieWriter(joining:…)`.
   ///
-  /// - Parameter measuredSize: The size of all pieces from which on the index is laid out before the pictures come.
+  /// - Parameter measuredSize: The total size of all pieces from which the index is laid out before the pictures
+  ///   come.
   /// - Throws: As `MovieWriter` does for a configuration or a file.
   package init?(
     _ pieces: [MoviePiece], frameCount: Int, to destination: MovieDestination, configuration: VideoConfiguration,
@@ -46,10 +47,10 @@ package actor MovieJoin {
   /// Makes the movie.
   ///
   /// - Parameters:
-  ///   - isCancelled: Is asked now and then until the movie is being finished; true ends the work.
+  ///   - isCancelled: Called now and then until the movie is being finished; returns true to stop the work.
   ///   - progress: Receives the number of joined frames, now and then.
-  /// - Throws: `PacketFileError` for pieces that do not fit together, `OutputError` where the movie cannot be written, `MovieError` where the
-  ///   encoder of the pieces is missing, `CancellationError`. Nothing is left then.
+  /// - Throws: `PacketFileError` for pieces that do not fit together, `OutputError` if the movie cannot be written,
+  ///   `MovieError` if the encoder of the pieces is missing, `CancellationError`. Nothing is left in these cases.
   @discardableResult
   package func write(
     isCancelled: @escaping @Sendable () -> Bool, progress: @escaping @Sendable (Int) -> Void = { _ in }
@@ -82,10 +83,11 @@ package actor MovieJoin {
   private func wrongCount(_ count: Int) -> PacketFileError {
     .broken(
       path: pieces.first?.path ?? output.givenPath,
-      reason: "all parts have \(count) frames, and the film has \(frameCount)")
+      reason: "the parts have \(count) frames in all, but the film has \(frameCount)")
   }
 
-  /// Opens the encoder that made the pieces, for what it says about its stream, and returns a film of one frame that describes it.
+  /// Opens the encoder that made the pieces, to get its stream parameters, and returns a film of one frame that
+  /// describes them.
   private func open(
     _ isCancelled: @escaping @Sendable () -> Bool, _ progress: @escaping @Sendable (Int) -> Void
   ) throws -> ([UInt8], JoinedPackets, String) {

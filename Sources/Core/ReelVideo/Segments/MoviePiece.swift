@@ -1,19 +1,19 @@
-/// A piece of a film that is joined: an open file of packets.
+/// A piece of a film to join: an open file of packets.
 package struct MoviePiece: Sendable {
-  /// The open file, which stays open.
+  /// The open file descriptor, which stays open.
   package var descriptor: Int32
-  /// What messages call it.
+  /// Its name in messages.
   package var path: String
-  /// What an index tells of it.
+  /// Its index data.
   package var measured: MeasuredPiece
 
-  /// Names a piece; its bytes are checked as they are read.
+  /// Creates a piece; its bytes are checked as they are read.
   package init(descriptor: Int32, path: String, measured: MeasuredPiece) {
     self.descriptor = descriptor
     self.path = path
     self.measured = measured
   }
 
-  /// Returns what reads its packets.
+  /// Returns a reader of its packets.
   func reader() throws(PacketFileError) -> PacketFileReader { try PacketFileReader(descriptor: descriptor, path: path) }
 }

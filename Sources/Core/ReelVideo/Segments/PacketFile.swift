@@ -1,26 +1,26 @@
 /// The layout of a file of packets: a piece of a film before it is put into a container.
 ///
 ///     magic, 16 bytes
-///     length of the head (32 bits), the head: what the maker says about the piece, as JSON
+///     length of the head (32 bits), the head: the maker's description of the piece, as JSON
 ///     length of the parameter sets (32 bits), the parameter sets
 ///     for each packet: length (32 bits), pts (64 bits), dts (64 bits), flags (32 bits), its length in an MP4 (32 bits), its bytes
 ///     the end: 32 bits of ones, the number of packets (64 bits), the digest of everything before (16 bytes)
 ///
-/// Numbers are little-endian. Times count frames from the first one of the piece. What an index tells of a packet stands in front of it, so
-/// that an index can be laid out before the packets are read.
+/// Numbers are little-endian. Times count frames from the first one of the piece. A packet's index data precede its
+/// bytes, so that an index can be laid out before the packets are read.
 package enum PacketFile {
   static let magic = family + Array("002".utf8)
-  /// What the files of all versions begin with.
+  /// The common beginning of the files of all versions.
   package static let beginning = "reel packets "
   static let family = Array(beginning.utf8)
-  /// The bytes in front of those of each packet.
+  /// The size in bytes of a packet's header.
   static let packetHeadByteCount = 28
-  /// The flag of a packet that FFmpeg takes for a key frame when it reads the film; the others are FFmpeg's.
+  /// The flag of a packet that FFmpeg treats as a keyframe when it reads the film; the other flags are FFmpeg's.
   static let readAsKey: Int32 = 1 << 16
   static let endMark = UInt32.max
-  /// The bytes behind the last packet.
+  /// The size in bytes of the end.
   static let endByteCount = 12 + ContentDigest.byteCount
-  /// The longest head, parameter sets or packet: nothing real comes near it.
+  /// The maximum size of a head, parameter sets or a packet, far beyond any real one.
   static let longest = 1 << 30
 
   /// Returns the bytes of a number.
@@ -34,15 +34,15 @@ package enum PacketFile {
   }
 }
 
-/// Where a piece of a film goes that is put into a container later.
+/// The destination of a piece of a film that is put into a container later.
 package struct PacketDestination: Sendable {
-  /// The open file, which is empty; it stays open.
+  /// The open file descriptor; the file is empty, and stays open.
   package var descriptor: Int32
-  /// What messages call it.
+  /// Its name in messages.
   package var path: String
-  /// What its maker says about the piece.
+  /// The maker's description of the piece.
   package var head: [UInt8]
-  /// The segment of the film with which it begins.
+  /// The index of the film's segment with which it begins.
   package var segment: Int
 
   /// Creates a destination.

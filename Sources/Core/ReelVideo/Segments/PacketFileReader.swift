@@ -1,41 +1,41 @@
 import CReelFFmpeg
 import ReelPlatform
 
-/// Reads a file of packets from its first to its last.
+/// Reads a file of packets from the first to the last.
 ///
-/// Its digest is compared once the last one was read: until then what was read counts for nothing.
+/// The digest is compared after the last packet was read: until then, no packet is trustworthy.
 ///
 /// It blocks; use it from one task at a time.
 package final class PacketFileReader {
-  /// What messages call the file.
+  /// The file's name in messages.
   package let path: String
-  /// What the maker says about the piece.
+  /// The maker's description of the piece.
   package private(set) var head: [UInt8] = []
-  /// What a decoder has to know before the first packet.
+  /// The parameter sets that a decoder needs before the first packet.
   private(set) var parameterSets: [UInt8] = []
 
   private let descriptor: Int32
-  /// Where the end begins.
+  /// The offset of the end.
   let end: Int
-  /// Where the first packet begins.
+  /// The offset of the first packet.
   private(set) var firstPacket = 0
   private var buffer: [UInt8] = []
   private var bufferStart = 0
   private var position = 0
-  /// Of everything that was read so far.
+  /// The digest of everything read so far.
   private var digest: ContentDigest
 
-  /// How much is read ahead: small packets come together, and of large ones little is copied twice.
+  /// The read-ahead size: small packets are read together, and little of a large one is copied twice.
   static let aheadSize = 1 << 16
-  /// How much is read at once where only the digest counts.
+  /// The read size while only the digest is computed.
   private static let pieceSize = 1 << 20
 
-  /// Reads what comes before the first packet.
+  /// Reads everything before the first packet.
   ///
   /// - Parameters:
   ///   - descriptor: The open file; it stays open, and its position does not matter.
-  ///   - path: What messages call it.
-  /// - Throws: `PacketFileError.broken` for a file that does not begin like one, or is too short.
+  ///   - path: Its name in messages.
+  /// - Throws: `PacketFileError.broken` for a file with another beginning, or one that is too short.
   package init(descriptor: Int32, path: String) throws(PacketFileError) {
     self.descriptor = descriptor
     self.path = path
@@ -50,21 +50,21 @@ package final class PacketFileReader {
     let magic = try take(PacketFile.magic.count)
     guard magic == PacketFile.magic else {
       let isOther = magic.starts(with: PacketFile.family)
-      throw .broken(path: path, reason: isOther ? "another version of Reel wrote it" : "it is no part of a film")
+      throw .broken(path: path, reason: isOther ? "another version of Reel wrote it" : "it is not a part of a film")
     }
     head = try take(try takeLength())
     parameterSets = try take(try takeLength())
     firstPacket = position
   }
 
-  /// Returns the bytes of all packets, where there are so many of them.
+  /// Returns the total size of all packets' bytes, given their number.
   package func packetByteCount(of count: Int) -> Int {
     max(0, end - firstPacket - count * PacketFile.packetHeadByteCount)
   }
 
   /// Reads the whole file, and compares it with the digest at its end.
   ///
-  /// - Throws: `PacketFileError.broken` where a byte is missing or another.
+  /// - Throws: `PacketFileError.broken` if a byte is missing or differs.
   package func check() throws {
     var digest = try ContentDigest()
     var offset = 0
@@ -79,12 +79,12 @@ package final class PacketFileReader {
 
   private func compare(_ value: [UInt8]) throws(PacketFileError) {
     guard try read(at: end + PacketFile.endByteCount - ContentDigest.byteCount, ContentDigest.byteCount) == value
-    else { throw .broken(path: path, reason: "its digest says that it was changed or is not whole") }
+    else { throw .broken(path: path, reason: "its checksum does not match: it was changed or is incomplete") }
   }
 
-  /// Reads the next packet; false if there are no more, and all bytes were those that were written.
+  /// Reads the next packet; false if there are no more, and all bytes match the digest.
   ///
-  /// - Throws: `PacketFileError.broken` where a byte is missing or another.
+  /// - Throws: `PacketFileError.broken` if a byte is missing or differs.
   func read(into packet: borrowing Packet) throws -> Bool {
     av_packet_unref(packet.pointer)
     guard position < end else {
@@ -130,7 +130,7 @@ package final class PacketFileReader {
     return bytes
   }
 
-  /// Copies the next bytes: those that were read already, and the others from the file.
+  /// Copies the next bytes: first those already read, then the rest from the file.
   private func take(into target: UnsafeMutableRawBufferPointer) throws(PacketFileError) {
     let there = min(target.count, max(0, bufferStart + buffer.count - position))
     let first = position - bufferStart
@@ -142,7 +142,7 @@ package final class PacketFileReader {
     position += target.count
   }
 
-  var cutShort: PacketFileError { .broken(path: path, reason: "it is cut short") }
+  var cutShort: PacketFileError { .broken(path: path, reason: "it is truncated") }
 
   func read(at offset: Int, _ count: Int) throws(PacketFileError) -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: max(0, count))

@@ -9,13 +9,13 @@ final class PacketFileWriter: PacketOutput {
   private var gathered: [UInt8] = []
   private var packetCount: UInt64 = 0
   private(set) var byteCount = 0
-  /// A piece without its end is worth nothing.
+  /// A piece without its end is useless.
   let savedFrameCount = 0
 
-  /// How much is written at once.
+  /// The write size in bytes.
   private static let pieceSize = 1 << 20
 
-  /// Writes what comes before the first packet.
+  /// Writes everything before the first packet.
   init(to destination: PacketDestination, parameterSets sets: [UInt8]) throws(FFmpegError) {
     self.destination = destination
     digest = try ContentDigest()
@@ -64,9 +64,9 @@ final class PacketFileWriter: PacketOutput {
 }
 
 extension PacketFileReader {
-  /// Writes the packets to another file, whose head is another.
+  /// Copies the packets to another file with a different head.
   ///
-  /// - Throws: `PacketFileError.broken` where a byte is missing or another; `OutputError` if writing fails.
+  /// - Throws: `PacketFileError.broken` if a byte is missing or differs; `OutputError` if writing fails.
   package func copy(to destination: PacketDestination) throws {
     let writer = try PacketFileWriter(to: destination, parameterSets: parameterSets)
     let packet = try Packet()
@@ -76,6 +76,6 @@ extension PacketFileReader {
 }
 
 extension PacketDestination {
-  /// Writes a piece without a packet: that of a part of a film to which no frame fell.
+  /// Writes a piece without packets, for a part of a film that has no frames.
   package func writeNothing() throws { _ = try PacketFileWriter(to: self, parameterSets: []).finish() }
 }

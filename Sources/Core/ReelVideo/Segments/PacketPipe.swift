@@ -2,13 +2,13 @@ import CReelFFmpeg
 import Dispatch
 import Synchronization
 
-/// Hands packets that one thread reads to one that writes them, so that neither waits for the other's calls of the system.
+/// Passes packets from a reading thread to a writing one, so that neither waits for the other's system calls.
 ///
-/// They go in batches, of which few wait. The one that reads ends before `close` returns.
+/// They go in batches, few of which are queued. The reading thread ends before `close` returns.
 final class PacketPipe: Sendable {
-  /// A packet that belongs to whoever has it.
+  /// A packet that belongs to its current holder.
   ///
-  /// One thread fills it and gives it away, and FFmpeg does not care which one frees it: hence unchecked.
+  /// One thread fills it and gives it away, and FFmpeg allows any thread to free it: hence unchecked.
   private struct OwnedPacket: @unchecked Sendable {
     let pointer: UnsafeMutablePointer<AVPacket>
 
@@ -19,10 +19,10 @@ final class PacketPipe: Sendable {
   }
 
   private struct Batch: Sendable {
-    /// The last one first.
+    /// The packets in reverse order.
     var packets: [OwnedPacket] = []
     var byteCount = 0
-    /// Why there are no more packets; nil where more may come.
+    /// The reason for the end of the packets; nil if more may come.
     var end: Result<Void, any Error>?
 
     func free() {
@@ -32,26 +32,27 @@ final class PacketPipe: Sendable {
 
   private struct State {
     var batches: [Batch] = []
-    /// The one that is being emptied.
+    /// The batch being emptied.
     var open = Batch()
     var isClosed = false
   }
 
   private let state = Mutex(State())
-  /// How many batches may be put in, and how many are there.
+  /// The number of free places, and of queued batches.
   ///
-  /// Both begin at 0, as a semaphore has to end where it began or above.
+  /// Both begin at 0, because a semaphore must end with at least its initial value.
   private let (space, filled) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
   private let reading = DispatchGroup()
 
-  /// The most batches that wait.
+  /// The maximum number of queued batches.
   private static let capacity = 3
-  /// How large a batch gets.
+  /// The maximum number of packets and of bytes in a batch.
   private static let (longest, largest) = (256, 4 << 20)
 
-  /// Begins to read.
+  /// Starts reading.
   ///
-  /// - Parameter source: Is called on another thread, and returns what reads the next packet; false at the end.
+  /// - Parameter source: Called on another thread; returns a function that reads the next packet, and returns false
+  ///   at the end.
   init(_ source: @escaping @Sendable () -> (borrowing Packet) throws -> Bool) {
     for _ in 0..<Self.capacity { space.signal() }
     DispatchQueue(label: "reel.packet-pipe", qos: .userInitiated).async(group: reading) { [self] in
@@ -82,7 +83,7 @@ final class PacketPipe: Sendable {
     return batch
   }
 
-  /// Waits for room; false where no more is wanted.
+  /// Waits for space; false if no more packets are wanted.
   private func put(_ batch: Batch) -> Bool {
     space.wait()
     let isLast = batch.end != nil
@@ -96,7 +97,7 @@ final class PacketPipe: Sendable {
 
   /// Moves the next packet into another one; false at the end.
   ///
-  /// - Throws: What reading threw, once all packets before were taken.
+  /// - Throws: The reading thread's error, after all packets before it were taken.
   func take(into packet: borrowing Packet) throws -> Bool {
     while true {
       let (next, end) = state.withLock { ($0.open.packets.popLast(), $0.open.end) }
@@ -115,7 +116,7 @@ final class PacketPipe: Sendable {
     }
   }
 
-  /// Ends reading, and lets go of what was not taken.
+  /// Ends reading, and discards the packets that were not taken.
   func close() {
     let rest = state.withLock { state in
       state.isClosed = true

@@ -1,6 +1,6 @@
 import CReelFFmpeg
 
-/// What a decoder has to know before the first packet, as FFmpeg hands it to containers (`AVCodecParameters.extradata`).
+/// The parameter sets of a stream as FFmpeg passes them to containers (`AVCodecParameters.extradata`).
 enum ParameterSetBytes {
   /// Returns the bytes of an encoder, which copies its parameters.
   static func of(
@@ -21,7 +21,7 @@ extension FilmCompressor {
   }
 }
 
-extension SegmentedClipEncoder {
+extension ClipEncoder {
   /// Returns what a decoder has to know before the first packet.
   func parameterSets() throws(FFmpegError) -> [UInt8] {
     try ParameterSetBytes.of { parameters throws(FFmpegError) in try copyParameters(to: parameters) }

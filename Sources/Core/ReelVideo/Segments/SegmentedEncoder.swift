@@ -2,8 +2,8 @@ import CReelFFmpeg
 
 /// Compresses a film segment by segment, each with a fresh encoder.
 ///
-/// What an encoder gives follows from its pictures alone, so a segment is the same whether the film before it was compressed here, by
-/// another thread or on another machine.
+/// An encoder's output follows from its pictures alone, so a segment is the same whether the film before it was
+/// compressed here, by another thread or on another machine.
 final class SegmentedEncoder: FilmCompressor {
   let name: String
   let timeBase: AVRational
@@ -12,11 +12,11 @@ final class SegmentedEncoder: FilmCompressor {
   private let segments: FilmSegments
   /// The encoder of the current segment; nil once the last one is finished.
   private var encoder: (any SegmentCompressor)?
-  /// Where the current segment is in the whole film, from 0.
+  /// The index of the current segment in the whole film, from 0.
   private var segment: Int
   /// The frame at which it begins, counted from the first frame that was encoded here.
   private var start = 0
-  /// The frame behind the last one that was taken.
+  /// The frame after the last one that was encoded.
   private var end = 0
   /// Whether the next packet is the first one of a later segment.
   private var beginsSegment = false
@@ -24,8 +24,8 @@ final class SegmentedEncoder: FilmCompressor {
   /// Opens the encoder of the first segment.
   ///
   /// - Parameters:
-  ///   - configuration: What is encoded and how.
-  ///   - segment: The segment of the film with which this begins.
+  ///   - configuration: The properties and the encoding of the film.
+  ///   - segment: The index of the film's segment to begin with.
   /// - Throws: As `H264Encoder.open`.
   init(_ configuration: VideoConfiguration, from segment: Int = 0) throws {
     self.configuration = configuration
@@ -65,7 +65,8 @@ final class SegmentedEncoder: FilmCompressor {
 
   /// Whether the current segment has all its frames and another one follows.
   ///
-  /// Where the length of the film is not known, one does: whoever makes only this segment could not see what comes.
+  /// If the film's length is unknown, another one is assumed: a process that makes only this segment could not know
+  /// either.
   private var isFull: Bool {
     let goesOn = configuration.frameCount.map { $0 > (segment + 1) * segments.length } ?? true
     return goesOn && end - start == segments.length
@@ -75,7 +76,7 @@ final class SegmentedEncoder: FilmCompressor {
     at index: Int, _ picture: borrowing VideoFrame, to body: (borrowing Packet) throws -> Void
   ) throws {
     try finish(picture, to: body)
-    // Before the next one is opened: two of them would take the memory of two films.
+    // Before the next one is opened: two encoders would take the memory of two films.
     encoder = nil
     segment += 1
     start = index

@@ -26,7 +26,7 @@ package struct CopiedSound: Hashable, Sendable {
   /// Whether a container holds the codec; Matroska holds all that FFmpeg knows for it.
   package func fits(_ container: MediaContainer) -> Bool {
     guard let native = avcodec_descriptor_get_by_name(codec) else { return false }
-    return Self.usual[container]?.contains(codec) ?? ClipCodecs.holds(native.pointee.id, in: container)
+    return Self.usual[container]?.contains(codec) ?? EncoderCatalog.holds(native.pointee.id, in: container)
   }
 }
 

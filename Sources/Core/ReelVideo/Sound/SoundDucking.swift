@@ -1,12 +1,12 @@
 import ReelPlatform
 
-/// How far music is lowered under voices: before a voice begins it has come down, and afterwards it comes up again.
+/// Lowers music under voices: it fades down before a voice begins, and back up after the voice ends.
 struct SoundDucking {
-  /// When voices speak, in samples of the film; in order, with gaps in which music has time to come up.
+  /// The times of voices in samples of the film, in order, with gaps long enough for the music to fade back up.
   private let spans: [Range<Int>]
   private static let attack = SoundTrack.sampleRate / 4
   private static let release = SoundTrack.sampleRate * 3 / 5
-  /// How far a voice is felt before it begins and after its end, in seconds.
+  /// The reach of a voice's effect before its beginning and after its end, in seconds.
   static let reach = Double(attack + release) / Double(SoundTrack.sampleRate)
   private static let level = Float(pow(10, SoundTrack.ducking / 20))
 
@@ -27,7 +27,7 @@ struct SoundDucking {
     self.spans = spans
   }
 
-  /// The factors of a stretch of the film; nil where all are 1.
+  /// The gain factors for a stretch of the film; nil if all are 1.
   func factors(_ range: Range<Int>) -> [Float]? {
     let near = spans.filter {
       $0.lowerBound - Self.attack < range.upperBound && $0.upperBound.clamped + Self.release > range.lowerBound
@@ -46,6 +46,6 @@ struct SoundDucking {
 }
 
 extension Int {
-  /// The number, with room to add to it.
+  /// The number, clamped so that adding to it cannot overflow.
   fileprivate var clamped: Int { Swift.min(self, .max / 2) }
 }

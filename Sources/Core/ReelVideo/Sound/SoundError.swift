@@ -1,6 +1,6 @@
 import ReelGeometry
 
-/// Why sound cannot be mixed.
+/// A failure to mix sound.
 public enum SoundError: ReelError, Hashable {
   /// The exit code of a command that ends with this error.
   public var exitStatus: ExitStatus {
@@ -11,11 +11,11 @@ public enum SoundError: ReelError, Hashable {
     }
   }
 
-  /// There is no such file, or it may not be read.
+  /// The file does not exist, or may not be read.
   case missing(path: String, reason: String)
-  /// The file holds no sound that can be decoded.
+  /// The file has no sound that can be decoded.
   case unreadable(path: String, reason: String)
-  /// More pieces sound at the same time than can be mixed.
+  /// More pieces overlap than can be mixed.
   case tooMany(count: Int)
 
   /// One line: what failed, on what, why, and what to do.
@@ -23,9 +23,9 @@ public enum SoundError: ReelError, Hashable {
     switch self {
     case .missing(let path, let reason): "the sound \(path) can't be opened: \(reason); check its name"
     case .unreadable(let path, let reason):
-      "\(path) can't be read as sound: \(reason); name a file that holds some, such as a WAV, MP3, Ogg or MP4"
+      "\(path) can't be read as sound: \(reason); name a file with sound, such as a WAV, MP3, Ogg or MP4"
     case .tooMany(let count):
-      "\(count) sounds are heard at the same time, and \(SoundTrack.maxAtOnce) can be mixed: leave some out"
+      "\(count) sounds overlap, but at most \(SoundTrack.maxAtOnce) can be mixed: remove some"
     }
   }
 }

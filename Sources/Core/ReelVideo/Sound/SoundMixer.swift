@@ -1,34 +1,36 @@
 import ReelPlatform
 
-/// Mixes a sound track, from the first sample of the film on.
+/// Mixes a sound track, starting at the first sample of the film.
 ///
-/// Only what is heard is open; memory does not grow with the length of the files. Samples go from -1 to 1, and what would be louder is cut.
+/// Only pieces that are being heard are open; memory does not grow with the length of the files. Samples range from
+/// -1 to 1; anything louder is clipped.
 public final class SoundMixer {
-  /// The pieces that are still to come, the next one last.
+  /// The pieces still to come, the next one last.
   private var waiting: [SoundPlan]
   private var voices: [SoundVoice] = []
   private let ducking: SoundDucking
   private var position: Int
 
-  /// The samples before the film that are mixed and thrown away at once.
+  /// The number of samples mixed and discarded at a time before the film begins.
   private static let run = 1 << 14
 
-  /// Opens every file once, to see that it can be decoded.
+  /// Opens every file once, to check that it can be decoded.
   ///
-  /// - Parameter track: What is heard.
-  /// - Throws: `SoundError` for the first file that is missing or no sound, and for more pieces at once than can be mixed.
+  /// - Parameter track: The track to mix.
+  /// - Throws: `SoundError` for the first file that is missing or has no sound, and if more pieces overlap than can
+  ///   be mixed.
   public init(_ track: SoundTrack) throws {
     var told: [String: Int?] = [:]
     for piece in track.pieces where told[piece.path] == nil {
       let reader = try SoundReader(path: piece.path)
       guard reader.skip(1) == 1 else {
-        throw SoundError.unreadable(path: piece.path, reason: "not a sample of it can be decoded")
+        throw SoundError.unreadable(path: piece.path, reason: "none of its sound can be decoded")
       }
       told[piece.path] = .some(reader.toldCount)
     }
     let plans = track.pieces.map { SoundPlan($0, toldCount: told[$0.path] ?? nil) }
     ducking = SoundDucking(plans)
-    // The order of pieces that begin together is that of the track.
+    // Pieces that begin together keep the order of the track.
     waiting = plans.enumerated().sorted {
       ($0.element.span.lowerBound, $0.offset) > ($1.element.span.lowerBound, $1.offset)
     }.map(\.element)
@@ -37,12 +39,12 @@ public final class SoundMixer {
     guard most <= SoundTrack.maxAtOnce else { throw SoundError.tooMany(count: most) }
   }
 
-  /// Returns the next samples, left and right in turns; silence where there is nothing.
+  /// Returns the next samples, left and right interleaved; silence if no piece is heard.
   ///
-  /// - Parameter count: How many pairs.
-  /// - Throws: `SoundError` for a file that has gone since the mixer was made.
+  /// - Parameter count: The number of sample pairs.
+  /// - Throws: `SoundError` for a file that has disappeared since the mixer was created.
   public func read(_ count: Int) throws -> [Float] {
-    // What began before the film comes to where it is by then, as it does in a film that begins earlier.
+    // Pieces that began before the film advance to its start, as in a film that begins earlier.
     while position < 0 { _ = try mix(min(-position, Self.run)) }
     return try mix(count)
   }
@@ -62,7 +64,7 @@ public final class SoundMixer {
     return mix
   }
 
-  /// The most pieces that are heard at the same time.
+  /// The maximum number of overlapping pieces.
   private static func maxAtOnce(_ plans: [SoundPlan]) -> Int {
     var changes: [(time: Int, change: Int)] = []
     for plan in plans where !plan.expected.isEmpty {

@@ -1,19 +1,21 @@
 import ReelPlatform
 
-/// When a piece of a sound track is heard, and how loud, in samples of the film.
+/// The timing and loudness of a piece of a sound track, in samples of the film.
 struct SoundPlan {
   let piece: SoundPiece
-  /// When it is heard, from below 0 where it began before the film; less of it, where the file ends earlier than its header says.
+  /// The time it is heard.
+  ///
+  /// Negative if it began before the film; shorter if the file ends earlier than its header says.
   let span: Range<Int>
-  /// The samples of the file that are heard; `Int.max` for all of them.
+  /// The number of the file's samples that are heard; `Int.max` for all of them.
   let length: Int
   private let gain: Float
   private let fadeIn: Int
   private let fadeOut: Int
-  /// Where it has died away.
+  /// The sample at which it has faded out.
   private let silence: Int
 
-  /// - Parameter toldCount: How long the whole file is, as far as that is known.
+  /// - Parameter toldCount: The length of the whole file, if known.
   init(_ piece: SoundPiece, toldCount: Int?) {
     self.piece = piece
     let start = Self.position(piece.start)
@@ -23,7 +25,7 @@ struct SoundPlan {
     let own = min(length, toldCount.map { max(0, $0 - from) } ?? .max)
     let isEndless = piece.loops || own > Int.max - max(0, start)
     silence = isEndless ? end : min(end, start + own)
-    // A header may tell too little: what is there beyond is heard, unless it fades.
+    // A header may declare too short a length: samples beyond it are heard, unless the piece fades out.
     let most = piece.loops || length > Int.max - max(0, start) ? end : min(end, start + length)
     span = start..<(piece.fadeOut > 0 ? min(most, silence) : most)
     gain = Float(pow(10, piece.gain / 20))
@@ -31,10 +33,10 @@ struct SoundPlan {
     fadeOut = Self.sample(piece.fadeOut)
   }
 
-  /// When it is heard as far as that is known before it is read.
+  /// The time it is heard, as far as known before the file is read.
   var expected: Range<Int> { span.lowerBound..<max(span.lowerBound, min(span.upperBound, silence)) }
 
-  /// The factor of a sample: gain and fades, which are straight lines.
+  /// The factor of a sample: gain and linear fades.
   @inline(__always)
   func level(at position: Int) -> Float {
     var level = gain
@@ -46,10 +48,10 @@ struct SoundPlan {
     return level
   }
 
-  /// The samples in a length of time in seconds.
+  /// Converts seconds to a number of samples.
   static func sample(_ seconds: Double) -> Int { position(max(0, seconds)) }
 
-  /// The sample at a time in seconds of the film, below 0 before it begins.
+  /// The sample at a time in seconds of the film; negative before it begins.
   private static func position(_ seconds: Double) -> Int {
     Int(clamping: (max(-1e9, min(seconds, 1e9)) * Double(SoundTrack.sampleRate)).rounded())
   }

@@ -2,20 +2,21 @@ import CReelFFmpeg
 import ReelFiles
 import ReelPlatform
 
-/// Reads the sound of any file as left and right samples of 48 kHz, from its beginning on.
+/// Reads the sound of any file as left and right samples at 48 kHz, from its beginning.
 ///
-/// What cannot be decoded is passed over, and one channel is heard on both sides at its own level. Memory does not grow with the file.
+/// Undecodable data are skipped, and mono sound is heard on both sides at its own level. Memory does not grow with
+/// the file.
 final class SoundReader {
   private let input: InputContext
   private var decoder: StreamDecoder
   private let packet: Packet
   private let frame: VideoFrame
   private var resampler: ResamplerContext?
-  /// What the resampler was made for.
+  /// The input form that the resampler was created for.
   private var form = Form()
   private var isFirst = true
   private var phase = Phase.reading
-  /// Left and right samples that were decoded and not read yet, from `next` on.
+  /// Decoded left and right samples that have not been read yet, starting at `next`.
   private var ready: [Float] = []
   private var next = 0
 
@@ -27,13 +28,13 @@ final class SoundReader {
     var channels = 0
   }
 
-  /// The errors of a file in a row after which the rest is given up.
+  /// The number of consecutive errors after which the rest of a file is given up.
   private static let maxErrors = 100
   private var errorCount = 0
 
   /// Opens a file.
   ///
-  /// - Throws: `SoundError` for one that is missing or holds no sound.
+  /// - Throws: `SoundError` if it is missing or has no sound.
   init(path: String) throws(SoundError) {
     guard access(path, R_OK) == 0 else { throw .missing(path: path, reason: SystemError(errno, "access").reason) }
     if let kind = OutputFile.kind(at: path) { throw .unreadable(path: path, reason: "it is \(kind)") }
@@ -43,7 +44,7 @@ final class SoundReader {
       guard let decoder = try StreamDecoder.open(input, AVMEDIA_TYPE_AUDIO, isCommon: true) else {
         throw FFmpegError(.invalidData, operation: "av_find_best_stream")
       }
-      // Pictures of an album, or of a film, are not even taken out of the file.
+      // Pictures, such as those of an album or a film, are not even read from the file.
       for index in 0..<Int(input.pointer.pointee.nb_streams) where Int32(index) != decoder.index {
         input.pointer.pointee.streams?[index]?.pointee.discard = AVDISCARD_ALL
       }
@@ -52,12 +53,13 @@ final class SoundReader {
       self.decoder = decoder
       self.input = input
     } catch {
-      let reason = error.operation == "av_find_best_stream" ? "there is no sound in it" : error.message
+      let reason = error.operation == "av_find_best_stream" ? "it has no sound" : error.message
       throw .unreadable(path: path, reason: reason)
     }
   }
 
-  /// Hands out left and right samples in turns, and returns how many pairs there were: fewer than asked for only at the end.
+  /// Passes interleaved left and right samples to a closure, and returns the number of pairs: fewer than requested
+  /// only at the end.
   func read(_ count: Int, _ body: (UnsafeBufferPointer<Float>) -> Void) -> Int {
     var done = 0
     while done < count {
@@ -70,10 +72,10 @@ final class SoundReader {
     return done
   }
 
-  /// Passes over samples; returns how many pairs there were.
+  /// Skips samples; returns the number of pairs.
   func skip(_ count: Int) -> Int { read(count) { _ in } }
 
-  /// How long the file is by its header, in pairs of samples of 48 kHz; nil where it does not tell.
+  /// The length of the file according to its header, in sample pairs at 48 kHz; nil if the header does not say.
   var toldCount: Int? {
     let native = input.pointer.pointee
     guard let stream = native.streams?[Int(decoder.index)] else { return nil }
@@ -84,7 +86,7 @@ final class SoundReader {
     return native.duration > 0 ? Int(av_rescale(native.duration, Int64(SoundTrack.sampleRate), 1_000_000)) : nil
   }
 
-  /// Decodes until there are samples; false at the end.
+  /// Decodes until samples are available; false at the end.
   private func decodeMore() -> Bool {
     ready.removeAll(keepingCapacity: true)
     next = 0
@@ -116,7 +118,7 @@ final class SoundReader {
     if packet.pointer.pointee.stream_index == decoder.index { decoder.send(packet.pointer) }
   }
 
-  /// Takes over the decoded frame.
+  /// Takes the decoded frame.
   private func take() {
     let native = frame.pointer.pointee
     let channels = Int(reel_channel_count(&frame.pointer.pointee.ch_layout))
@@ -137,7 +139,7 @@ final class SoundReader {
     add(made)
   }
 
-  /// By how many samples the sound of a film begins after its pictures.
+  /// The number of samples by which a film's sound begins after its pictures.
   private var lateness: Int {
     let native = input.pointer.pointee
     guard native.nb_streams > 1, native.start_time != reel_no_timestamp(), frame.pointer.pointee.pts >= 0,
@@ -149,7 +151,7 @@ final class SoundReader {
     return Int(min(max(0, start - zero), Int64(600 * SoundTrack.sampleRate)))
   }
 
-  /// Takes what the resampler has left.
+  /// Takes the samples left in the resampler.
   private func flush() {
     var made: [Float] = []
     try? resampler?.finish(into: &made)

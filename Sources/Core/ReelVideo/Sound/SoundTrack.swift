@@ -1,17 +1,18 @@
-/// The sound of a film: pieces of files, each heard at its time, mixed into one.
+/// The sound of a film: pieces of files, each at its time, mixed together.
 ///
-/// The same track gives the same samples. Nothing of it is drawn: the frames of a film are the same with and without it.
+/// The same track gives the same samples. It does not affect the pictures: a film has the same frames with and
+/// without it.
 public struct SoundTrack: Hashable, Sendable {
-  /// The samples in a second of what is mixed.
+  /// The sample rate of the mix, in samples per second.
   public static let sampleRate = 48_000
-  /// The channels of what is mixed: left and right.
+  /// The channels of the mix: left and right.
   public static let channelCount = 2
-  /// The most pieces that are heard at the same time.
+  /// The maximum number of overlapping pieces.
   public static let maxAtOnce = 256
-  /// By how many decibels a piece is lowered while a voice speaks.
+  /// The change in decibels of a piece's gain while a voice speaks.
   public static let ducking = -12.0
 
-  /// The pieces, in any order; none for a silent film.
+  /// The pieces in any order; none for a silent film.
   public var pieces: [SoundPiece]
 
   /// Creates a track.
@@ -19,42 +20,42 @@ public struct SoundTrack: Hashable, Sendable {
   /// - Parameter pieces: The pieces, in any order.
   public init(_ pieces: [SoundPiece] = []) { self.pieces = pieces }
 
-  /// Whether nothing is heard.
+  /// Whether the track has no pieces.
   public var isEmpty: Bool { pieces.isEmpty }
 
   /// Opens each file and decodes its beginning.
   ///
-  /// - Throws: `SoundError` for the first file that is missing or no sound, and for more pieces at once than
-  ///   can be mixed.
+  /// - Throws: `SoundError` for the first file that is missing or has no sound, and if more pieces overlap than can
+  ///   be mixed.
   public func validate() throws { _ = try SoundMixer(self) }
 }
 
 /// A piece of a sound file in a film.
 public struct SoundPiece: Hashable, Sendable {
-  /// The file: anything with sound that FFmpeg reads.
+  /// The file, in any format with sound that FFmpeg reads.
   public var path: String
-  /// When it begins, in seconds of the film; below 0 for one that began before the film.
+  /// Its start in seconds of the film; negative if it began before the film.
   public var start: Double
-  /// When it ends at the latest, in seconds of the film; nil for the end of the file, or of the film.
+  /// Its latest end in seconds of the film; nil for the end of the file or of the film.
   public var end: Double?
-  /// The first second of the file that is heard.
+  /// The position in the file at which it starts, in seconds.
   public var from = 0.0
-  /// The second of the file at which it breaks off; nil for the end of the file.
+  /// The position in the file at which it stops, in seconds; nil for the end of the file.
   public var until: Double?
-  /// How much louder it is than its file, in decibels; less than 0 for softer.
+  /// The gain in decibels; negative to make it softer.
   public var gain = 0.0
-  /// The seconds in which it comes up from silence.
+  /// The duration of the fade-in, in seconds.
   public var fadeIn = 0.0
-  /// The seconds in which it dies away, before its end.
+  /// The duration of the fade-out before its end, in seconds.
   public var fadeOut = 0.0
-  /// Whether it begins again at its end, as long as the film lasts or until `end`.
+  /// Whether it repeats until the film ends or until `end`.
   public var loops = false
-  /// Whether it is lowered by `SoundTrack.ducking` while pieces sound of which this is false.
+  /// Whether it is lowered by `SoundTrack.ducking` while pieces are heard for which this is false.
   public var ducks = false
 
-  /// How long the piece is heard once, in seconds: exact, as the whole file is decoded for it.
+  /// The duration of one pass of the piece, in seconds; exact, because the whole file is decoded.
   ///
-  /// - Throws: `SoundError` for a file that is missing or no sound.
+  /// - Throws: `SoundError` if the file is missing or has no sound.
   public var duration: Double {
     get throws {
       let reader = try SoundReader(path: path)
@@ -65,11 +66,11 @@ public struct SoundPiece: Hashable, Sendable {
     }
   }
 
-  /// Creates a piece: a whole file as it is.
+  /// Creates a piece: a whole file, unchanged.
   ///
   /// - Parameters:
   ///   - path: The file.
-  ///   - start: When it begins, in seconds of the film.
+  ///   - start: Its start in seconds of the film.
   public init(_ path: String, at start: Double = 0) {
     self.path = path
     self.start = start

@@ -2,21 +2,21 @@ import ReelPlatform
 
 /// A piece of a sound track while it is heard.
 final class SoundVoice {
-  /// When it is heard, in samples of the film; the end may be that of the file, which counts.
+  /// The time it is heard, in samples of the film; the actual end of the file may come earlier.
   let span: Range<Int>
   private let piece: SoundPiece
   private let plan: SoundPlan
   private var reader: SoundReader?
   private var position: Int
-  /// What is left of the piece of the file.
+  /// The samples left in the piece of the file.
   private var left: Int
-  /// A short piece, once it was heard: to open a file thousands of times takes longer than to mix it.
+  /// A short piece, once it was heard: opening a file thousands of times takes longer than mixing it.
   private var kept: [Float] = []
   private var isKept = false
   private var keptNext = 0
   /// Whether it is lowered under voices.
   var ducks: Bool { piece.ducks }
-  /// Whether the last round had a sample in it.
+  /// Whether the last pass had any samples.
   private var hadSample = true
 
   private static let longestKept = 10 * SoundTrack.sampleRate
@@ -37,9 +37,9 @@ final class SoundVoice {
   /// Adds its samples to a stretch of the film.
   ///
   /// - Parameters:
-  ///   - mix: Left and right samples of the film, from `start` on.
+  ///   - mix: Left and right samples of the film, starting at `start`.
   ///   - start: The first sample of the stretch.
-  ///   - ducking: The factor of each sample of the stretch while voices speak; nil where it is 1.
+  ///   - ducking: The factor of each sample of the stretch while voices speak; nil if all are 1.
   /// - Returns: Whether there is more to come.
   func add(to mix: inout [Float], from start: Int, ducking: [Float]?) -> Bool {
     let end = min(start + mix.count / 2, span.upperBound)
@@ -79,7 +79,7 @@ final class SoundVoice {
     return done
   }
 
-  /// Goes back to the beginning of the piece; false at its end.
+  /// Returns to the beginning of the piece; false if it does not loop.
   private func beginAgain() -> Bool {
     guard piece.loops, hadSample else { return false }
     left = plan.length

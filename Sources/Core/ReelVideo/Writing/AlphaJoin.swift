@@ -1,18 +1,18 @@
 import CReelFFmpeg
 
-/// Puts the transparency of a film of VP9 beside its colours again, where Matroska has it: see `AlphaStream`.
+/// Recombines the transparency of a VP9 film with its colours, in the form that Matroska stores: see `AlphaStream`.
 ///
-/// It reads the growing file for itself, one packet for each of colours.
+/// It reads the growing file separately, one packet for each packet of colours.
 final class AlphaJoin {
   private let input: InputContext
   private let index: Int32
   private let packet: Packet
 
-  /// Looks for the transparency of a film; nil where there is none.
+  /// Looks for the transparency of a film; nil if there is none.
   ///
   /// - Parameters:
-  ///   - colors: the film, which somebody else reads.
-  ///   - source: where it is opened once more.
+  ///   - colors: The film's colours, which another reader reads.
+  ///   - source: The source, which is opened a second time.
   init?(beside colors: borrowing InputContext, of source: Remuxer.Source) throws(FFmpegError) {
     let count = Int(colors.pointer.pointee.nb_streams)
     guard count > 1, let last = colors.pointer.pointee.streams?[count - 1],
@@ -23,13 +23,13 @@ final class AlphaJoin {
     packet = try Packet()
   }
 
-  /// Says in the header of the film that it has transparency.
+  /// Declares the transparency in the film's header.
   func describe(_ target: UnsafeMutablePointer<AVStream>) throws(FFmpegError) {
     target.pointee.codecpar.pointee.format = AV_PIX_FMT_YUVA420P.rawValue
     try check(av_dict_set(&target.pointee.metadata, "alpha_mode", "1", 0), "av_dict_set")
   }
 
-  /// Puts the next transparency beside a packet of colours.
+  /// Attaches the next transparency to a packet of colours.
   func complete(_ colors: borrowing Packet) throws(FFmpegError) {
     repeat {
       guard try input.read(packet) else { throw FFmpegError(.invalidData, operation: "av_read_frame") }

@@ -1,19 +1,19 @@
 import CReelFFmpeg
 
-/// The transparency of a film of VP9 while it grows: a second stream of pictures, in which grey is opacity.
+/// The transparency of a VP9 film while it grows: a second video stream in which grey is opacity.
 ///
-/// libvpx encodes it as a stream of its own, and FFmpeg hands it over beside each packet of colours. Matroska has room for both in one block
-/// (`BlockAdditions`), MP4 has not; `AlphaJoin` puts the two together in the finished film.
+/// libvpx encodes it as a separate stream, and FFmpeg attaches it to each packet of colours. Matroska can store both
+/// in one block (`BlockAdditions`); MP4 cannot. `AlphaJoin` recombines the two in the finished film.
 final class AlphaStream {
-  /// The number of Matroska's block addition that is the transparency of a picture.
+  /// The number of Matroska's block addition for a picture's transparency.
   static let additionNumber: UInt64 = 1
-  /// The bytes before the data of a block addition: its number, the highest byte first.
+  /// The bytes before the data of a block addition: its number, high byte first.
   static let headerLength = 8
 
   private let stream: UnsafeMutablePointer<AVStream>
   private let packet: Packet
 
-  /// Adds a stream behind all others; the header is not written yet.
+  /// Adds a stream after all others; the header has not been written yet.
   init(
     beside colors: UnsafeMutablePointer<AVStream>, in context: borrowing OutputContext
   ) throws(FFmpegError) {
@@ -26,7 +26,7 @@ final class AlphaStream {
     stream.pointee.avg_frame_rate = colors.pointee.avg_frame_rate
   }
 
-  /// Takes the transparency that stands beside a packet of colours.
+  /// Takes the transparency attached to a packet of colours.
   func take(from colors: borrowing Packet) throws(FFmpegError) {
     var size = 0
     let kind = AV_PKT_DATA_MATROSKA_BLOCKADDITIONAL
@@ -45,7 +45,7 @@ final class AlphaStream {
     packet.pointer.pointee.stream_index = stream.pointee.index
   }
 
-  /// Writes what was taken.
+  /// Writes the transparency that was taken.
   func write(to context: borrowing OutputContext) throws(FFmpegError) {
     try check(av_write_frame(context.pointer, packet.pointer), "av_write_frame")
   }

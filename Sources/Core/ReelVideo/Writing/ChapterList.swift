@@ -2,11 +2,11 @@ import CReelFFmpeg
 
 /// The chapters of a film, to be written into a container.
 ///
-/// One that would begin at the end of the film or beyond is left out.
+/// Chapters that begin at or after the end of the film are left out.
 struct ChapterList {
   private let chapters: [(title: String, start: Int64, end: Int64)]
 
-  /// - Parameter end: How long the film is, in seconds.
+  /// - Parameter end: The length of the film in seconds.
   init(_ chapters: [FilmChapter], end: Double) {
     func milliseconds(_ seconds: Double) -> Int64 { Int64(clamping: (max(0, min(seconds, 1e9)) * 1000).rounded()) }
     let sorted = chapters.enumerated().sorted { ($0.element.start, $0.offset) < ($1.element.start, $1.offset) }
@@ -17,7 +17,7 @@ struct ChapterList {
     }
   }
 
-  /// Adds the chapters to a container whose header is not written yet, which frees them.
+  /// Adds the chapters to a container whose header has not been written yet; the container frees them.
   func add(to output: borrowing OutputContext) throws(FFmpegError) {
     guard !chapters.isEmpty else { return }
     let pointer = output.pointer

@@ -1,32 +1,35 @@
 import ReelFiles
 import ReelPlatform
 
-/// Lays the index of a movie in front of the pictures, and writes the pictures once.
+/// Places the index of a movie before the pictures, and writes the pictures only once.
 ///
-/// FFmpeg's own fast start writes the index last, and then moves all pictures to make room for it. Here the muxer begins as far behind the
-/// start of the file as the index will be long. So all offsets are right from the start, and only the index moves:
+/// FFmpeg's own fast start writes the index last, and then moves all pictures to make room for it. Here the muxer
+/// leaves as much room at the start of the file as the index will need. So all offsets are right from the start, and
+/// only the index moves:
 ///
 ///     as written   room | ftyp | mdat … | moov
 ///     complete     ftyp | moov | mdat …
 ///
-/// How long the index will be is measured first, by a muxer that writes to nowhere. The file has the bytes of FFmpeg's own fast start.
+/// The length of the index is measured first, by a muxer that discards its output. The file is identical to that of
+/// FFmpeg's own fast start.
 package enum FastStart {
   /// The smallest film for which measuring costs less than moving.
   package static let smallestByteCount = 64 << 20
 
-  /// How often the index may turn out to be longer or shorter than before: at 4 GiB its offsets become twice as long.
+  /// The maximum number of attempts if the index's length changes: at 4 GiB its offsets double in size.
   static let attempts = 3
 
-  /// How much of the index is moved at once.
+  /// The number of the index's bytes to move at a time.
   private static let pieceSize = 1 << 20
 
-  /// Returns where the index begins in a film that the muxer has completed.
+  /// Returns the position of the index in a film that the muxer has completed.
   ///
   /// - Parameters:
-  ///   - start: Where the muxer began.
-  ///   - size: Where it ended.
+  ///   - start: The offset at which the muxer began.
+  ///   - size: The offset at which it ended.
   ///   - read: Returns bytes of the film.
-  /// - Returns: The end of the first box, which stays in front of the index, and where the index begins; nil for anything else.
+  /// - Returns: The end of the first box, which stays in front of the index, and the start of the index; nil for any
+  ///   other layout.
   static func layout(
     from start: Int, to size: Int, read: (Range<Int>) -> [UInt8]
   ) -> (headEnd: Int, indexStart: Int)? {
@@ -39,10 +42,10 @@ package enum FastStart {
     return nil
   }
 
-  /// Puts the index of a film in front, if there is exactly the room that it takes.
+  /// Moves the index of a film to the front, if it exactly fills the room left for it.
   ///
-  /// - Parameter room: The bytes in front of the film.
-  /// - Returns: The length of the index. If it is not that of the room, the file is as it was.
+  /// - Parameter room: The number of bytes before the film.
+  /// - Returns: The length of the index. If it differs from the room, the file is unchanged.
   static func moveIndex(in path: String, room: Int) throws(FFmpegError) -> Int {
     let file = open(path, O_RDWR | O_CLOEXEC)
     guard file >= 0 else { throw FFmpegError(.systemError(errno), operation: "open") }
@@ -75,16 +78,16 @@ package enum FastStart {
   }
 }
 
-/// A file that keeps nothing but its length and its first bytes, in which a muxer finds how long a film will be.
+/// A file that keeps only its length and its first bytes, to measure a muxer's output.
 final class MeasuredFile {
-  /// Where the muxer is.
+  /// The muxer's position.
   private var position = 0
-  /// Where it was farthest.
+  /// The highest position so far.
   private(set) var byteCount = 0
-  /// The first bytes: those of the boxes in front of the pictures.
+  /// The first bytes: those of the boxes before the pictures.
   private var head = [UInt8](repeating: 0, count: 1 << 10)
 
-  /// Takes bytes at the position.
+  /// Writes bytes at the position.
   func write(_ bytes: UnsafeRawBufferPointer) {
     if position < head.count {
       let count = min(bytes.count, head.count - position)
@@ -102,7 +105,7 @@ final class MeasuredFile {
 
   /// The length of the index, which ends the film.
   ///
-  /// - Throws: `FFmpegError` if the muxer wrote something else than a movie with an index at its end.
+  /// - Throws: `FFmpegError` if the muxer wrote anything but a movie with an index at its end.
   func indexSize() throws(FFmpegError) -> Int {
     let layout = FastStart.layout(from: 0, to: byteCount) { range in
       range.upperBound <= head.count ? Array(head[range]) : []

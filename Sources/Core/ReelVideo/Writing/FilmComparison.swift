@@ -1,16 +1,16 @@
 import CReelFFmpeg
 import ReelPlatform
 
-/// Checks whether a film holds everything that an unfinished one does.
+/// Checks whether a film holds everything in an unfinished one.
 ///
 /// A recording that dies after its film has its name, but before its partial file is removed, leaves both.
 enum FilmComparison {
-  /// Returns whether finishing `source` would make the film that is at `path`: the same pictures, bit for bit, at the same
+  /// Returns whether finishing `source` would make the film at `path`: the same pictures, bit for bit, at the same
   /// times, and no others.
   ///
   /// - Parameters:
-  ///   - index: What the boxes of `source` list.
-  ///   - container: That of the film, which is read in no other format, because the file may be untrusted.
+  ///   - index: The pictures that the boxes of `source` list.
+  ///   - container: The film's container; no other format is tried, because the file may be untrusted.
   /// - Throws: `FFmpegError` if one of the two can't be read.
   static func isFinished(
     _ source: Remuxer.Source, _ index: FragmentIndex, at path: String, in container: MediaContainer
@@ -30,7 +30,7 @@ enum FilmComparison {
     for _ in 0..<content.packetCount {
       guard try readPicture(left, leftPacket), try readPicture(film, filmPacket), isEqual(leftPacket, filmPacket)
       else { return false }
-      // Matroska rounds times; what counts is the frame at which a picture stands.
+      // Matroska rounds times, so the frame numbers are compared.
       let leftIndex = av_rescale_q(leftPacket.pointer.pointee.pts, leftStream.pointee.time_base, frame)
       let filmIndex = av_rescale_q(filmPacket.pointer.pointee.pts, filmStream.pointee.time_base, frame)
       guard leftIndex == filmIndex else { return false }

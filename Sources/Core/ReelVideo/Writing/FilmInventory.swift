@@ -1,8 +1,8 @@
 import CReelFFmpeg
 
-/// The number of pictures, packets of sound, captions and chapters in a film.
+/// The number of pictures, sound packets, captions and chapters in a film.
 ///
-/// A growing file is removed only after the film that was copied from it was read back and holds as many.
+/// A growing file is removed only after the film copied from it was read back and holds as many.
 struct FilmInventory: Equatable {
   var pictures = 0
   var sounds = 0
@@ -12,9 +12,9 @@ struct FilmInventory: Equatable {
   /// The inventory of an empty film.
   init() {}
 
-  /// Reads a whole film and counts what is in it.
+  /// Reads a whole film and counts its contents.
   init(path: String, container: MediaContainer) throws(FFmpegError) {
-    // With its edits applied FFmpeg leaves out sound that is decoded and never heard.
+    // With edit lists applied, FFmpeg leaves out sound that is decoded and never heard.
     let input =
       try container.isQuickTimeFamily
       ? InputContext(path: path, format: InputContext.fragmented, options: ["advanced_editlist": "0"])
@@ -32,16 +32,17 @@ struct FilmInventory: Equatable {
     let (native, parameters) = (packet.pointer.pointee, stream.pointee.codecpar.pointee)
     guard native.flags & AV_PKT_FLAG_CORRUPT == 0 else { return }
     switch parameters.codec_type {
-    // A second stream of video is the transparency of the first.
+    // A second video stream is the transparency of the first.
     case AVMEDIA_TYPE_VIDEO: pictures += native.stream_index == 0 ? 1 : 0
     case AVMEDIA_TYPE_AUDIO: sounds += 1
-    // Timed text fills the time between captions with texts of no length, which is two bytes.
+    // Timed text fills the time between captions with empty texts, which are two bytes long.
     case AVMEDIA_TYPE_SUBTITLE: captions += native.size > (parameters.codec_id == AV_CODEC_ID_MOV_TEXT ? 2 : 0) ? 1 : 0
     default: break
     }
   }
 
-  /// Returns what this film lacks of another, such as “12 of 14 pictures”; nil for nothing.
+  /// Returns a description of the items missing compared with another inventory, such as “12 of 14 pictures”; nil if
+  /// none are.
   func shortage(of other: FilmInventory) -> String? {
     let counts = [
       (pictures, other.pictures, "pictures"), (sounds, other.sounds, "packets of sound"),

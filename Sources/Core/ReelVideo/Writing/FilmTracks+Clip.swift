@@ -1,13 +1,15 @@
+import ReelTiming
+
 extension FilmTracks {
-  /// The tracks of a stretch of the film, which begins at its own 0.
+  /// Returns the tracks of a stretch of the film, starting at 0.
   ///
-  /// Every sample is the one that the whole film has there, also in the middle of fades, loops and ducking: sounds that began before the
-  /// stretch keep their beginning, at a time below 0. The chapter that runs at the beginning begins there.
+  /// Every sample is the same as at that time in the whole film, even within fades, loops and ducking: sounds that
+  /// began before the stretch keep their beginning, at a negative time. The chapter in progress at the start begins
+  /// there.
   ///
-  /// - Parameters:
-  ///   - start: Where the stretch begins, in seconds of the film.
-  ///   - end: Where it ends.
-  package func clipped(from start: Double, to end: Double) -> FilmTracks {
+  /// - Parameter span: When the stretch begins and ends in the film.
+  package func clipped(to span: TimeSpan) -> FilmTracks {
+    let (start, end) = (span.start, span.end)
     var clip = FilmTracks()
     // Packets can't be cut: they are copied from the beginning or not at all.
     clip.copiedSound = start == 0 ? copiedSound : nil

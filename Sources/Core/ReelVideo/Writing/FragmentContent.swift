@@ -98,10 +98,10 @@ struct FragmentContent {
       return false
     }
     return pictures.fits(container)
-      && codecs.dropFirst().allSatisfy { ClipCodecs.holds($0, in: container) }
+      && codecs.dropFirst().allSatisfy { EncoderCatalog.holds($0, in: container) }
   }
 
-  /// The entry of the metadata that tells the rate where packets are shown for more than a frame.
+  /// The metadata key of the frame rate, for films whose packets may last longer than a frame.
   static let rateKey = "comment"
 
   /// The rate that the file states.

@@ -1,22 +1,23 @@
 import ReelPlatform
 
-/// The fragments of an unfinished movie, as their boxes list them.
+/// The fragments of an unfinished movie, as listed in their boxes.
 ///
-/// A fragment counts if its boxes fill each other exactly, its samples fill its data, and its times come after those before it. FFmpeg
-/// reads past many a fault, then leaves out pictures without an error; it also does not report how long a picture is shown.
+/// A fragment counts if its boxes nest exactly, its samples fill its data, and its times come after those before it.
+/// FFmpeg tolerates many errors by leaving out pictures without reporting it; it also does not report pictures'
+/// durations.
 struct FragmentIndex {
   /// A picture of a whole fragment.
   struct Picture {
     var byteCount: Int
-    /// How long it is shown, in ticks of its track.
+    /// Its duration in ticks of its track.
     var duration: Int
   }
 
-  /// The pictures of the whole fragments, by where their bytes begin.
+  /// The pictures of the whole fragments, by the offsets of their data.
   private(set) var pictures: [Int: Picture] = [:]
-  /// Where the last whole fragment ends; nil if there is none.
+  /// The end of the last whole fragment; nil if there is none.
   private(set) var end: Int?
-  /// Whether the whole fragments are followed by anything but zeros or the fragment that a recording was writing when it died.
+  /// Whether anything follows the whole fragments except zeros or the fragment being written when the recording died.
   private(set) var isDamaged = false
 
   /// The tracks, the pictures first, each with the decoding time of its last sample.
@@ -54,12 +55,12 @@ struct FragmentIndex {
   private struct Run {
     var track: Int
     var time: Int
-    /// Where its data begin, counted from the fragment.
+    /// The offset of its data from the fragment.
     var offset: Int
     var samples: [Picture]
   }
 
-  /// Adds a fragment, and returns where it ends; nil if it is not as a recording writes it.
+  /// Adds a fragment, and returns its end; nil if it differs from what a recording writes.
   private mutating func addFragment(_ box: MovieBoxes.Box, of size: Int, in file: Int32) -> Int? {
     let bytes = MovieBoxes.read(file, box.range)
     guard
@@ -87,7 +88,7 @@ struct FragmentIndex {
     return position
   }
 
-  /// Returns what a `moof` lists (ISO/IEC 14496-12, 8.8.4 to 8.8.12); nil unless its boxes fill it.
+  /// Returns the runs that a `moof` lists (ISO/IEC 14496-12, 8.8.4 to 8.8.12); nil unless its boxes fill it.
   private static func runs(of bytes: [UInt8], sampleLimit: Int) -> [Run]? {
     guard let parts = MovieBoxes.boxes(in: 8..<bytes.count, of: bytes), parts.first?.type == "mfhd" else { return nil }
     var runs: [Run] = []
@@ -106,7 +107,7 @@ struct FragmentIndex {
     return runs.isEmpty ? nil : runs
   }
 
-  /// What a `tfhd` says of all samples of its track.
+  /// The defaults that a `tfhd` declares for all samples of its track.
   private struct Usual {
     var track: Int
     var duration: Int?
@@ -117,7 +118,7 @@ struct FragmentIndex {
       var fields = Fields(bytes, box.start)
       let flags = fields.next() & 0xFF_FFFF
       track = fields.next()
-      // A recording's data offsets count from the fragment.
+      // A recording's data offsets are relative to the fragment.
       guard flags & 0x2_0001 == 0x2_0000 else { return nil }
       let present = [0x2, 0x8, 0x10, 0x20].filter { flags & $0 != 0 }
       guard box.range.upperBound - fields.position == 4 * present.count else { return nil }
@@ -162,7 +163,7 @@ struct FragmentIndex {
     return run
   }
 
-  /// The numbers of 32 bits in a box, one after the other.
+  /// The 32-bit numbers in a box, one after another.
   private struct Fields {
     let bytes: [UInt8]
     private(set) var position: Int
@@ -175,21 +176,21 @@ struct FragmentIndex {
     }
   }
 
-  /// Returns the numbers of the tracks of a `moov` in their order (8.3.2); none unless its boxes fill it.
+  /// Returns the track numbers of a `moov` in order (8.3.2); none unless its boxes fill it.
   private static func trackIDs(of bytes: [UInt8]) -> [Int] {
     guard let parts = MovieBoxes.boxes(in: 8..<bytes.count, of: bytes) else { return [] }
     return parts.filter { $0.type == "trak" }.compactMap { part in
       let boxes = MovieBoxes.boxes(in: part.start..<part.range.upperBound, of: bytes)
       guard let header = boxes?.first(where: { $0.type == "tkhd" }), header.range.count > 32 else { return nil }
-      // The times before it have 32 bits each, or 64.
+      // The preceding times have 32 or 64 bits each.
       var fields = Fields(bytes, header.start + (bytes[header.start] == 1 ? 20 : 12))
       return fields.next()
     }
   }
 
-  // MARK: - What comes after them
+  // MARK: - The rest of the file
 
-  /// Whether there is more after the whole fragments than zeros or a fragment that a recording did not complete.
+  /// Whether the whole fragments are followed by more than zeros or an incomplete fragment.
   private static func holdsMore(after end: Int, of size: Int, in file: Int32) -> Bool {
     guard let box = MovieBoxes.box(at: end, of: size, read: { MovieBoxes.read(file, $0) }) else {
       return end + 8 <= size && !isZero(end..<size, of: file)
@@ -197,14 +198,14 @@ struct FragmentIndex {
     let next = box.range.upperBound
     switch box.type {
     case "free":
-      // The `moof` of a fragment that is not complete is still hidden; its data end with the file.
+      // The `moof` of an incomplete fragment is still hidden; its data end with the file.
       var rest = next
       if let data = MovieBoxes.box(at: next, of: size, read: { MovieBoxes.read(file, $0) }), data.type == "mdat" {
         rest = data.range.upperBound
       }
       return rest + 8 <= size && !isZero(rest..<size, of: file) || hasFragment(in: end..<size, of: file)
     case "moof":
-      // After a loss of power it can be cut off. Its pictures come after the head of the next box.
+      // After a power failure it can be truncated. Its pictures come after the next box's header.
       return next + 8 < size || contains("mdat", in: end..<size, of: file)
     case "uuid" where next >= size: return hasFragment(in: end..<size, of: file)
     default: return !isZero(end..<size, of: file)
@@ -219,7 +220,7 @@ struct FragmentIndex {
     pieces(of: range, in: file).allSatisfy { piece in piece.bytes.allSatisfy { $0 == 0 } }
   }
 
-  /// Whether four letters are in a range of the file, at an offset that is as it should be.
+  /// Whether four letters occur in a range of the file, at a plausible offset.
   private static func contains(
     _ letters: String, in range: Range<Int>, of file: Int32, where isRight: (Int) -> Bool = { _ in true }
   ) -> Bool {
@@ -231,7 +232,8 @@ struct FragmentIndex {
     }
   }
 
-  /// The bytes of a range in pieces; each begins with the last three of the one before, so that no four letters are divided.
+  /// The bytes of a range in pieces; each begins with the last three bytes of the previous one, so that no four
+  /// letters are split.
   private static func pieces(of range: Range<Int>, in file: Int32) -> some Sequence<(start: Int, bytes: [UInt8])> {
     stride(from: range.lowerBound, to: range.upperBound, by: 1 << 20).lazy.map { start in
       (start, MovieBoxes.read(file, start..<min(start + 1 << 20 + 3, range.upperBound)))

@@ -2,25 +2,25 @@ import Dispatch
 import ReelFiles
 import Synchronization
 
-/// Hands the fragments of a movie to a thread that reads them like a file, so that no file has to hold them.
+/// Passes the fragments of a movie to a thread that reads them like a file, so that no file has to hold them.
 ///
-/// One thread writes and one reads; few fragments wait between them.
+/// One thread writes and one reads; few fragments are queued between them.
 final class FragmentPipe: FragmentSink, Sendable {
   private struct State {
     var pieces: [[UInt8]] = []
     var byteCount = 0
-    /// Why nothing is read any more.
+    /// The error that ended reading.
     var failure: FFmpegError?
   }
 
   let outlivesProcess = false
   private let state = Mutex(State())
-  /// How many pieces may be put in, and how many are there.
+  /// The number of free places, and of queued pieces.
   ///
-  /// Both begin at 0, as a semaphore has to end where it began or above.
+  /// Both begin at 0, because a semaphore must end with at least its initial value.
   private let (space, filled) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
 
-  /// The most fragments that wait.
+  /// The maximum number of queued fragments.
   private static let capacity = 4
 
   /// The file of the movie.
@@ -43,7 +43,7 @@ final class FragmentPipe: FragmentSink, Sendable {
       freeBytes: DiskSpace.free(at: output.path))
   }
 
-  /// Says that no more comes.
+  /// Marks the end of the fragments.
   func end() { put([]) }
 
   private func put(_ piece: [UInt8]) {
@@ -62,10 +62,10 @@ final class FragmentPipe: FragmentSink, Sendable {
     return state.withLock { $0.pieces.removeFirst() }
   }
 
-  /// Why nothing is read any more; nil while all is well.
+  /// The error that ended reading; nil while there is none.
   var failure: FFmpegError? { state.withLock { $0.failure } }
 
-  /// Lets whoever writes know that it is of no use; what still comes has to be read all the same.
+  /// Signals the writer to stop; the remaining fragments must still be read.
   func fail(_ error: FFmpegError) { state.withLock { $0.failure = error } }
 }
 
@@ -93,7 +93,7 @@ final class FragmentReader {
     return count
   }
 
-  /// Reads to the end, so that whoever writes is not left waiting.
+  /// Reads to the end, so that the writer is not left waiting.
   func drain() {
     while !isAtEnd { isAtEnd = pipe?.next().isEmpty ?? true }
   }

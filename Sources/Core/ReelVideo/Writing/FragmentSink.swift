@@ -2,10 +2,10 @@ import ReelFiles
 
 /// Receives the fragments of a movie while it is recorded: a growing file or a stream.
 protocol FragmentSink: AnyObject {
-  /// The number of bytes written completely.
+  /// The number of bytes in completely written boxes.
   var byteCount: Int { get }
 
-  /// Whether output survives the death of the process.
+  /// Whether the output survives the end of the process.
   var outlivesProcess: Bool { get }
 
   /// Writes whole boxes: the header of the movie, a fragment, or both.
@@ -16,7 +16,7 @@ protocol FragmentSink: AnyObject {
 final class StreamSink: FragmentSink {
   private let descriptor: Int32
   private(set) var byteCount = 0
-  /// Its bytes depend on no clock.
+  /// A stream's bytes must not depend on a clock.
   let outlivesProcess = false
 
   init(descriptor: Int32) { self.descriptor = descriptor }

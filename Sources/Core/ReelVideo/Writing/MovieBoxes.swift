@@ -1,16 +1,16 @@
 import ReelPlatform
 
-/// The boxes at the top of an MP4 file: four bytes of size, four of type, the contents (ISO/IEC 14496-12, 4.2).
+/// The top-level boxes of an MP4 file: four bytes of size, four of type, the contents (ISO/IEC 14496-12, 4.2).
 enum MovieBoxes {
-  /// Where a box is in its file.
+  /// The position of a box in its file.
   struct Box: Equatable {
     var type: String
     var range: Range<Int>
-    /// Where its contents begin.
+    /// The start of its contents.
     var start: Int
   }
 
-  /// Returns the offset of the type of the first complete box of a kind.
+  /// Returns the offset of the type field in the first complete box of a type.
   static func typeOffset(ofFirst type: String, in boxes: [UInt8]) -> Int? {
     var start = 0
     while let box = box(at: start, of: boxes.count, read: { Array(boxes[$0]) }) {
@@ -34,7 +34,7 @@ enum MovieBoxes {
     return boxes
   }
 
-  /// Returns where the contents of the first box of a kind stand that comes before any fragment, if it is whole.
+  /// Returns the range of the contents of the first box of a type that precedes all fragments, if it is complete.
   static func contents(ofFirst type: String, in file: Int32) -> Range<Int>? {
     var start = 0
     let size = size(of: file)
@@ -46,7 +46,7 @@ enum MovieBoxes {
     return nil
   }
 
-  /// Whether a file begins as a fragmented movie does, and goes on as one as far as it goes.
+  /// Whether a file begins like a fragmented movie, and continues like one to its end.
   ///
   /// Movies of other programs begin alike but continue with other boxes; there may be a way to save them.
   static func hasFragmentedHeader(_ file: Int32) -> Bool {
@@ -56,9 +56,9 @@ enum MovieBoxes {
     return second.type == "moov"
   }
 
-  /// Returns how many samples a `moov` promises.
+  /// Returns the number of samples that a `moov` declares.
   ///
-  /// Every sample has at least one byte. A box that promises more samples than bytes makes FFmpeg allocate gigabytes.
+  /// Every sample has at least one byte. A box that declares more samples than bytes makes FFmpeg allocate gigabytes.
   static func sampleCount(of parent: Box, in file: Int32, depth: Int = 6) -> Int {
     guard depth > 0 else { return 0 }
     var count = 0
@@ -66,7 +66,7 @@ enum MovieBoxes {
     while let box = box(at: start, of: parent.range.upperBound, read: { read(file, $0) }) {
       switch box.type {
       case "trak", "mdia", "minf", "stbl": count += sampleCount(of: box, in: file, depth: depth - 1)
-      // Version, flags and the size of all samples come before the count (8.7.3).
+      // Version, flags and the size of all samples precede the count (8.7.3).
       case "stsz", "stz2": count += number(at: box.start + 8, in: file)
       default: break
       }
@@ -87,18 +87,18 @@ enum MovieBoxes {
     var length = head[0..<4].reduce(0) { $0 << 8 | Int($1) }
     var least = 8
     if length == 1 {
-      // The size is in the eight bytes after; the highest bit is never set.
+      // The size is in the next eight bytes; the highest bit is never set.
       guard head.count == 16, head[8] < 0x80 else { return nil }
       length = head[8..<16].reduce(0) { $0 << 8 | Int($1) }
       least = 16
     }
-    // 0: up to the end of the file.
+    // 0: the box extends to the end of the file.
     if length == 0 { length = size - start }
     guard length >= least, length <= Int.max - start else { return nil }
     return Box(type: String(decoding: head[4..<8], as: UTF8.self), range: start..<start + length, start: start + least)
   }
 
-  /// Reads bytes of a file; fewer where it ends.
+  /// Reads bytes of a file; fewer at its end.
   static func read(_ file: Int32, _ range: Range<Int>) -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: range.count)
     let count = pread(file, &bytes, bytes.count, off_t(range.lowerBound))

@@ -4,13 +4,13 @@ import ReelPlatform
 
 /// The destination of a movie.
 public enum MovieDestination: Hashable, Sendable {
-  /// A file, in the container that its ending names: `.mp4`, `.m4v`, `.mov`, `.mkv`, `.webm`.
+  /// A file, in the container that its file name's ending selects: `.mp4`, `.m4v`, `.mov`, `.mkv`, `.webm`.
   ///
-  /// The path holds what was there before until the movie is complete, and then the whole movie. With `.never` an existing
-  /// file is not replaced, even if it appears while the movie is written. If the path is a link, its
-  /// target is written.
+  /// The path holds the previous file until the movie is complete, and then the whole movie. With `.never` an
+  /// existing file is not replaced, even if it appears while the movie is written. If the path is a link, its target
+  /// is written.
   case file(URL, replacing: ReplacementPolicy = .named)
-  /// A file by its path, byte for byte: `~` is a name, and `..` is left to the system.
+  /// A file by its path, byte for byte: `~` is not expanded, and `..` is left to the system.
   case path(String, replacing: ReplacementPolicy = .named)
   /// Standard output, in a format that can be read while it is written.
   ///
@@ -20,9 +20,9 @@ public enum MovieDestination: Hashable, Sendable {
   /// Standard output, as a fragmented MP4.
   public static var standardOutput: MovieDestination { .stream(.mp4) }
 
-  /// Returns the file, checked, or nil for standard output.
+  /// Returns the checked file, or nil for standard output.
   ///
-  /// - Throws: `OutputError` for a file that cannot be written, `InvalidValue` for an ending that names no container.
+  /// - Throws: `OutputError` for a file that cannot be written, `InvalidValue` for an ending without a container.
   package func outputFile() throws -> OutputFile? {
     let path: String
     let replacing: ReplacementPolicy
@@ -41,7 +41,7 @@ public enum MovieDestination: Hashable, Sendable {
     return try OutputFile(path: path, replacing: replacing)
   }
 
-  /// The container that the ending names, which is that of the link where the path is one.
+  /// The container that the file name's ending selects; if the path is a link, the link's own name counts.
   package var container: MediaContainer {
     get throws(InvalidValue) {
       switch self {

@@ -1,7 +1,7 @@
 import ReelCanvas
 import ReelGeometry
 
-/// Why a movie could not be encoded or read.
+/// A failure to encode or read a movie.
 ///
 /// Problems with the file and its folder throw `OutputError`.
 public enum MovieError: ReelError, Hashable {
@@ -19,29 +19,29 @@ public enum MovieError: ReelError, Hashable {
 
   /// The loaded FFmpeg has no usable H.264 encoder.
   case encoderMissing(wanted: String?, available: [String])
-  /// The FFmpeg that is loaded has no encoder for the codec that can be used, or not the one that is wanted.
+  /// The loaded FFmpeg has no usable encoder for the codec, or not the requested one.
   case codecMissing(VideoCodec, wanted: String?)
-  /// The encoder does not take pictures of this size, or there is too little memory for them.
+  /// The encoder does not support pictures of this size, or there is too little memory for them.
   case encoderRefused(size: PixelSize, reason: String)
-  /// There is too little memory for pictures of this size; `freeBytes` is nil if a limit of the process stands in the way.
+  /// There is too little memory for pictures of this size; `freeBytes` is nil if a limit of the process is the cause.
   case memoryShort(size: PixelSize, neededBytes: Int, freeBytes: Int?)
   /// The encoder or the pixel conversion failed.
   case encodingFailed(reason: String, partialPath: String?)
   /// The movie ended before its first picture; nothing was kept.
   case noFrames(path: String)
-  /// The writer or sink has not begun, or has finished, failed or been cancelled, and accepts nothing.
+  /// The writer or sink has not begun, or has finished, failed or been cancelled, and accepts no more frames.
   case writerClosed
   /// The file is not a readable movie.
   case unreadable(path: String, reason: String)
-  /// The file is not an unfinished recording; it stays as it is.
+  /// The file is not an unfinished recording; it is unchanged.
   case notUnfinished(path: String, reason: String)
-  /// The pictures of the file are larger than any that can be shown.
+  /// The pictures of the file exceed the maximum size.
   case picturesTooLarge(path: String, size: PixelSize)
-  /// The encoder takes none of these settings.
+  /// The encoder rejects these settings.
   case settingsRefused(VideoCodec, reason: String)
-  /// The film that was written lacks something when it is read back, and was not kept.
+  /// The film lacked something when it was read back, and was not kept.
   case filmIncomplete(path: String, holds: String, partialPath: String)
-  /// The film has the first frames of a damaged recording, which may hold more and stays.
+  /// The film has the first frames of a damaged recording, which may hold more and is kept.
   case partlyRecovered(path: String, frameCount: Int, partialPath: String)
 
   /// One line: what failed, on what, why, and what to do.
@@ -55,12 +55,12 @@ public enum MovieError: ReelError, Hashable {
       return "no encoder could be opened for pictures of \(size): \(reason); "
         + "choose a smaller size if there is too little memory, or another preset"
     case .memoryShort(let size, let needed, let free):
-      let have = free.map { "\($0 >> 20) MB are free" } ?? "the process may not have as many"
+      let have = free.map { "only \($0 >> 20) MB are free" } ?? "the process is limited to less"
       let advice = free == nil ? "raise the limit with ulimit -v, or choose a smaller size" : "choose a smaller size"
-      return "pictures of \(size) need about \(needed >> 20) MB of memory, and \(have): \(advice)"
+      return "pictures of \(size) need about \(needed >> 20) MB of memory, but \(have): \(advice)"
     case .encodingFailed(let reason, let partial):
       return "the movie can't be encoded: \(reason)"
-        + (partial.map { "; what was recorded so far is in \($0)" } ?? "")
+        + (partial.map { "; the recording so far is in \($0)" } ?? "")
     case .noFrames(let path):
       return "\(path) was not made: the recording ended before its first picture"
     case .writerClosed:
@@ -71,26 +71,26 @@ public enum MovieError: ReelError, Hashable {
       return "\(path) is not an unfinished film: \(reason); nothing was changed"
     case .picturesTooLarge(let path, let size):
       return
-        "\(path) can't be read: its pictures have \(size) pixels, and a side may have \(Bitmap.sideRange.upperBound) at most"
+        "\(path) can't be read: its pictures have \(size) pixels, but a side may have at most \(Bitmap.sideRange.upperBound)"
     case .settingsRefused(let codec, let reason):
-      return "the encoder of \(codec.rawValue) refused a setting: \(reason); choose another preset or quality"
+      return "the \(codec.rawValue) encoder rejected a setting: \(reason); choose another preset or quality"
     case .filmIncomplete(let path, let holds, let partial):
-      return "\(path) was not made: it held only \(holds) when it was read back; what was recorded is in \(partial)"
+      return "\(path) was not made: it held only \(holds) when it was read back; the recording is in \(partial)"
     case .partlyRecovered(let path, let count, let partial):
       return
-        "\(path) has the first \(count) \(count == 1 ? "frame" : "frames"), and \(partial) stays, as it may hold "
-        + "more after a damaged part: remove it if you don't need that"
+        "\(path) has the first \(count) \(count == 1 ? "frame" : "frames"); \(partial) was kept, because it may hold "
+        + "more after a damaged part: remove it if you don't need it"
     }
   }
 
-  /// Why no encoder could be opened.
+  /// The error if no encoder could be opened.
   static func refused(_ configuration: VideoConfiguration, _ error: FFmpegError) -> MovieError {
     error.operation.hasPrefix("av_opt_set")
       ? .settingsRefused(configuration.codec, reason: error.description)
       : .encoderRefused(size: configuration.size, reason: error.description)
   }
 
-  /// Refuses a movie whose pictures no bitmap could hold, whatever is true of its header.
+  /// Rejects a movie whose pictures no bitmap could hold, whether or not its header is true.
   static func requireShowable(_ size: PixelSize, path: String) throws(MovieError) {
     let sides = Bitmap.sideRange
     guard size.width <= sides.upperBound, size.height <= sides.upperBound else {

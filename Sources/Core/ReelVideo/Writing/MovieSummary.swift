@@ -6,15 +6,15 @@ import ReelTiming
 public struct MovieSummary: Hashable, Sendable {
   /// The file, or nil for standard output.
   public var url: URL?
-  /// The number of frames, including those that repeat the one before.
+  /// The number of frames, including those that repeat the previous one.
   public var frameCount: Int
-  /// The number of frames that repeat the one before because no picture came for them.
+  /// The number of frames that repeat the previous one because no picture came for them.
   public var repeatedFrameCount: Int
-  /// The frames in a second.
+  /// The frames per second.
   public var frameRate: FrameRate
   /// The size of the pictures.
   public var size: PixelSize
-  /// The bytes of the file, or those sent to standard output.
+  /// The size of the file in bytes, or the bytes sent to standard output.
   public var byteCount: Int
   /// The FFmpeg name of the encoder: `libx264`.
   public var encoder: String

@@ -16,13 +16,13 @@ import ReelTiming
 /// The writer is an actor on a thread of its own, because converting and encoding block. Its memory does not grow
 /// with the movie, except for some hundred bytes per frame for the index while it is completed.
 public actor MovieWriter {
-  /// What is written and how.
+  /// The properties and the encoding of the movie.
   public nonisolated let configuration: VideoConfiguration
   /// The destination of the movie.
   public nonisolated let destination: MovieDestination
 
-  private nonisolated let executor: SerialQueueExecutor
-  private var session: WritingSession?
+  private nonisolated let executor = SerialQueueExecutor(label: "reel.movie-writer")
+  private let writer: FilmWriter
   /// The picture of the last frame, where frames come without what changed.
   private var last: Bitmap?
 
@@ -34,7 +34,7 @@ public actor MovieWriter {
   /// - Parameters:
   ///   - destination: Where the movie goes.
   ///   - configuration: What it is like and how it is encoded.
-  ///   - tracks: What is heard, and what else stands beside the pictures.
+  ///   - tracks: The sound, the chapters and the captions.
   /// - Throws: `SoundError` for sound that cannot be read, `InvalidValue` for a configuration or name that cannot be; `MovieError` where the encoder is missing or
   ///   refuses; `OutputError` where the target is a folder or must not be replaced, its folder is missing or closed to
   ///   writing, or the unfinished file of another recording is there; `FFmpegError` for what else FFmpeg refuses.
@@ -45,22 +45,19 @@ public actor MovieWriter {
   }
 
   /// Opens a writer whose standard output is another file descriptor, which stays open.
-  ///
-  /// - Parameter executor: Its executor: an actor that shares it calls the writer without a change of threads.
   package init(
     to destination: MovieDestination, configuration: VideoConfiguration, tracks: FilmTracks = FilmTracks(),
-    standardOutput: Int32, executor: SerialQueueExecutor = SerialQueueExecutor(label: "reel.movie-writer")
+    standardOutput: Int32
   ) throws {
     self.configuration = configuration
     self.destination = destination
-    self.executor = executor
-    session = try WritingSession(
-      to: destination, configuration: configuration, tracks: tracks, standardOutput: standardOutput)
+    writer = try FilmWriter(
+      to: .movie(destination, standardOutput: standardOutput), configuration: configuration, tracks: tracks)
   }
 
   /// Opens a movie file for the pieces of a film that are all there.
   ///
-  /// It has no growing file, and nothing can be recovered of it: if the process dies, whoever joins the pieces again begins anew.
+  /// See `FilmTarget.joined`.
   ///
   /// - Parameter frameCount: The frames of all pieces.
   /// - Throws: As for a movie that grows.
@@ -69,35 +66,21 @@ public actor MovieWriter {
   ) throws {
     self.configuration = configuration
     self.destination = destination
-    executor = SerialQueueExecutor(label: "reel.movie-writer")
-    session = try WritingSession(
-      to: destination, configuration: configuration, tracks: tracks, standardOutput: -1, joinedFrameCount: frameCount)
-  }
-
-  /// Opens the encoder for a piece of a film, which `append(_:)` of another writer puts into a movie.
-  ///
-  /// - Throws: As for a movie; `InvalidValue` for a film that has no segments.
-  package init(
-    to piece: PacketDestination, configuration: VideoConfiguration,
-    executor: SerialQueueExecutor = SerialQueueExecutor(label: "reel.movie-writer")
-  ) throws {
-    self.configuration = configuration
-    destination = .standardOutput
-    self.executor = executor
-    session = try WritingSession(to: piece, configuration: configuration)
+    writer = try FilmWriter(
+      to: .joined(destination, frameCount: frameCount), configuration: configuration, tracks: tracks)
   }
 
   /// The number of bitmaps that were converted, wholly or in part; one in which nothing changed is not.
-  package var conversionCount: Int { session?.conversionCount ?? 0 }
+  package var conversionCount: Int { writer.conversionCount }
 
   /// The number of frames so far, including repeated ones; 0 after the end.
-  public var frameCount: Int { session?.frameCount ?? 0 }
+  public var frameCount: Int { writer.frameCount }
 
   /// The number of frames that would survive a crash now: those that the partial file plays.
   ///
   /// The others are in the encoder, with its fixed lookahead, or in the open fragment: half a second
   /// of film, or what came in a second. 0 for a stream, which keeps nothing, and after the end.
-  public var savedFrameCount: Int { session?.savedFrameCount ?? 0 }
+  public var savedFrameCount: Int { writer.savedFrameCount }
 
   /// Adds the picture of the frame `index`, which is shown until the next one.
   ///
@@ -113,7 +96,7 @@ public actor MovieWriter {
   ///   `MovieError` if encoding fails or the writer is closed, `OutputError` if writing fails. After a failure the writer is closed, and what
   ///   was recorded stays in the partial file.
   public func append(_ frame: Bitmap, changed: Region, at index: Int) throws {
-    try append(frame, changed: changed, at: index, shown: nil)
+    try writer.append(frame, changed: changed, at: index)
   }
 
   /// Adds the picture of the next frame; what changed since the one before is found by comparison, and costs nothing else.
@@ -124,46 +107,17 @@ public actor MovieWriter {
     last = frame
   }
 
-  /// Adds the picture of the frame `index` of a film whose frames have times of their own.
-  ///
-  /// - Throws: as for any bitmap.
-  package func append(_ frame: Bitmap, changed: Region, at index: Int, shown span: FrameSpan?) throws {
-    try write { try session?.append(frame, changed: changed, at: index, shown: span) }
-  }
-
   /// Adds the picture of the frame `index`, whose changed tiles are converted already; nil if none has changed.
   ///
   /// - Throws: as for a bitmap.
-  package func append(_ tiles: ConvertedTiles?, at index: Int, shown span: FrameSpan? = nil) throws {
-    try write { try session?.append(tiles, at: index, shown: span) }
-  }
-
-  /// Adds a picture whose samples are encoded as they are.
-  ///
-  /// - Throws: as for a bitmap.
-  package func append(_ picture: FilmPicture, at index: Int, shown span: FrameSpan? = nil) throws {
-    try write { try session?.append(picture, at: index, shown: span) }
+  package func append(_ tiles: ConvertedTiles?, at index: Int) throws {
+    try writer.append(tiles, at: index)
   }
 
   /// Adds a piece of the film that was compressed elsewhere, behind the pieces before it.
   ///
   /// - Throws: `PacketFileError` for a piece that does not fit, after which `cancel` is all that is left to do; else as for a bitmap.
-  package func append(_ packets: sending PacketFileReader) throws {
-    try write { try session?.append(packets) }
-  }
-
-  private func write(_ body: () throws -> Void) throws {
-    guard session != nil else { throw MovieError.writerClosed }
-    do {
-      try body()
-    } catch let error as InvalidValue {
-      throw error
-    } catch let error as PacketFileError {
-      throw error
-    } catch {
-      throw session.take()?.abandon(after: error) ?? error
-    }
-  }
+  package func append(_ packets: sending PacketFileReader) throws { try writer.append(packets) }
 
   /// Completes the movie: when it returns, the file is complete, closed and has its name.
   ///
@@ -172,17 +126,7 @@ public actor MovieWriter {
   /// - Throws: `MovieError.noFrames` if no picture was added, and nothing is left behind; `OutputError` if
   ///   writing fails, and the partial file is kept; `InvalidValue` for more than 2³¹ − 1 frames, without effect.
   @discardableResult
-  public func finish(frameCount: Int? = nil) throws -> MovieSummary {
-    if let frameCount, frameCount > Int(Int32.max) {
-      throw InvalidValue("frame count", frameCount, expected: "at most \(Int32.max)")
-    }
-    guard var session = session.take() else { throw MovieError.writerClosed }
-    do {
-      return try PerformanceTimer.measure("finish") { try session.finish(frameCount: frameCount) }
-    } catch {
-      throw session.abandon(after: error)
-    }
-  }
+  public func finish(frameCount: Int? = nil) throws -> MovieSummary { try writer.finish(frameCount: frameCount) }
 
   /// Ends at once: the partial file stays, and the target is unchanged.
   ///
@@ -190,15 +134,10 @@ public actor MovieWriter {
   ///
   /// - Returns: the path of the partial file, or nil if it has nothing to show, and after any other end.
   @discardableResult
-  public func abandon() -> String? {
-    guard let session = session.take() else { return nil }
-    return session.leave()
-  }
+  public func abandon() -> String? { writer.abandon() }
 
   /// Ends without a movie: the partial file is removed, and the target is unchanged.
   ///
   /// After `finish`, a failure, or another `cancel` it does nothing.
-  public func cancel() {
-    session.take()?.cancel()
-  }
+  public func cancel() { writer.cancel() }
 }

@@ -3,10 +3,10 @@ import ReelPlatform
 
 /// The file in which a movie grows, beside its final path.
 ///
-/// It is created exclusively: two writers to one target never share it, and the file of a recording that died is never
-/// overwritten while it holds a picture, because it may be all that is left of it. An advisory lock, which ends with the
-/// process, tells the two apart. The file is written through `descriptor`, so its path does
-/// not matter.
+/// It is created exclusively: two writers to one target never share it. The file of a dead recording is never
+/// overwritten while it holds a picture, because that may be all that is left of the recording. An advisory lock,
+/// which ends with the process, distinguishes running recordings from dead ones. The file is written through
+/// `descriptor`, so moving it does no harm.
 final class PartialFile: FragmentSink {
   /// The file of the movie.
   let output: OutputFile
@@ -17,17 +17,17 @@ final class PartialFile: FragmentSink {
   /// The number of bytes in complete fragments.
   private(set) var byteCount: Int
   let outlivesProcess = true
-  /// Whether every fragment is synced to the disk.
+  /// Whether every fragment is synced to disk.
   private let isDurable: Bool
   /// Whether another recording made the file.
   private let isAdopted: Bool
 
-  /// The ending of the names of these files.
+  /// The ending of these files' names.
   static let ending = ".partial.mp4"
 
   /// Creates the file, or takes over an unlocked one whose content also exists elsewhere.
   ///
-  /// - Parameter container: that of the movie.
+  /// - Parameter container: The movie's container.
   init(beside output: OutputFile, container: MediaContainer, isDurable: Bool = false) throws(OutputError) {
     self.output = output
     self.isDurable = isDurable
@@ -36,11 +36,11 @@ final class PartialFile: FragmentSink {
     path = Self.path(beside: output)
     // Last: from here on `deinit` runs, and it may remove the file only if this object owns it.
     descriptor = try Self.openExclusively(path, for: output, container)
-    // Its name is in the folder.
+    // Syncs the file's entry in its folder.
     if isDurable { OutputFile.synchronizeFolder(of: path) }
   }
 
-  /// Takes over the file of a recording that died, to finish it.
+  /// Takes over the file of a dead recording, to finish it.
   ///
   /// - Throws: `OutputError.inUse` while the recording is running, `cannotCreate` if it is not a readable file.
   init(adopting path: String, for output: OutputFile) throws(OutputError) {
@@ -66,15 +66,16 @@ final class PartialFile: FragmentSink {
     Self.release(descriptor)
   }
 
-  /// The path of the file in which a movie grows.
+  /// Returns the path of the file in which a movie grows.
   static func path(beside output: OutputFile) -> String {
     let name = output.name
     return output.sibling("", name.hasSuffix(".mp4") ? String(name.dropLast(4)) : name, ending)
   }
 
-  /// Refuses a movie whose path a recording is bound for: one that is at work, or one that died and left a film to finish.
+  /// Rejects a movie path that another recording will write: a running one, or a dead one whose film can still be
+  /// finished.
   ///
-  /// For writers that grow elsewhere, and would give their movie a name that a recording was promised.
+  /// For writers that grow elsewhere, and would otherwise take the name reserved for that recording.
   static func requireNone(beside output: OutputFile) throws(OutputError) {
     let path = path(beside: output)
     let file = open(path, O_RDONLY | O_NONBLOCK | O_NOFOLLOW | O_CLOEXEC)
@@ -84,39 +85,40 @@ final class PartialFile: FragmentSink {
     if plays(file, path) { throw .leftover(path: path) }
   }
 
-  /// Whether the file still stands at its path, and nobody has moved, removed or replaced it.
+  /// Whether the file is still at its path, and has not been moved, removed or replaced.
   var isInPlace: Bool { Self.isSame(descriptor, path) }
 
-  /// Whether the file has the length that was written: nobody has truncated or extended it.
+  /// Whether the file still has its written length, and has not been truncated or extended.
   private var isIntact: Bool {
     var status = stat()
     return fstat(descriptor, &status) != 0 || Int(status.st_size) == byteCount
   }
 
-  /// Whether the file may hold something worth keeping: a picture that can be shown, or somebody else's changes.
+  /// Whether the file may hold something worth keeping: a playable picture, or somebody else's changes.
   var isWorthKeeping: Bool {
     var status = stat()
     guard isInPlace, fstat(descriptor, &status) == 0, status.st_size > 0 else { return false }
     return !isIntact || plays
   }
 
-  /// Whether there is a picture in the file that can be shown, or may be one after a damaged place.
+  /// Whether the file has a playable picture, or may have one after a damaged place.
   var plays: Bool { isInPlace && Self.plays(descriptor, path) }
 
-  /// Removes the file, unless somebody else's file has its name by now.
+  /// Removes the file, unless another file has taken its name.
   func remove() {
     if isInPlace { unlink(path) }
   }
 
-  /// Has `write` make the finished movie from this file, reads it back, moves it to its path, and removes this file.
+  /// Makes the finished movie from this file with `write`, reads it back, moves it to its path, and removes this
+  /// file.
   ///
   /// - Parameters:
-  ///   - container: That of the movie.
-  ///   - limit: The most bytes of the movie; nil for any number. A larger one never gets the path.
-  ///   - write: Makes the movie, and returns what must be in it.
+  ///   - container: The movie's container.
+  ///   - limit: The maximum size of the movie in bytes; nil for any size. A larger one never gets the path.
+  ///   - write: Makes the movie, and returns its expected contents.
   /// - Returns: The size of the movie in bytes.
-  /// - Throws: `MovieError.filmIncomplete` for a movie that lacks something, `OutputError` for one that can't be written; this file
-  ///   then stays.
+  /// - Throws: `MovieError.filmIncomplete` for a movie that lacks something, `OutputError` for one that can't be
+  ///   written; this file then stays.
   func finish(
     as container: MediaContainer, removesPartial: Bool = true, limit: Int? = nil,
     write: (_ source: String, _ path: String) throws(FFmpegError) -> FilmInventory
@@ -148,7 +150,7 @@ final class PartialFile: FragmentSink {
       if let limit, stat(draft.path, &status) == 0, Int(status.st_size) > limit {
         throw OutputError.tooLarge(path: output.givenPath, byteCount: Int(status.st_size), limit: limit)
       }
-      // With the permissions of the partial file, or of the film that is replaced.
+      // Uses the permissions of the partial file, or of the film that is replaced.
       if fstat(descriptor, &status) == 0 { chmod(draft.path, status.st_mode & 0o777) }
       size = try draft.commit()
     } catch OutputError.cannotCreate(_, let reason) {
@@ -161,9 +163,9 @@ final class PartialFile: FragmentSink {
 
   /// Appends a fragment so that a torn one does no harm.
   ///
-  /// FFmpeg reads nothing of a movie in which a `moof` box is cut short. So its type is `free` at first, which every
-  /// reader skips, and becomes `moof` when the whole fragment is in the file. A fragment that could not be written is
-  /// removed.
+  /// FFmpeg reads nothing of a movie in which a `moof` box is truncated. So the box's type is `free` at first, which
+  /// every reader skips, and becomes `moof` once the whole fragment is in the file. A fragment that could not be
+  /// written is removed.
   func append(_ boxes: [UInt8]) throws(OutputError) {
     if boxes.isEmpty { return }
     guard isInPlace else { throw failure(movedAway) }
@@ -195,7 +197,7 @@ final class PartialFile: FragmentSink {
   private var changed: String { "\(path) was truncated or changed by another program while it was written" }
 
   private static func plays(_ file: Int32, _ path: String) -> Bool {
-    // FFmpeg reads nothing of a movie that ends within a `moof`, as a loss of power can leave it.
+    // FFmpeg reads nothing of a movie that ends within a `moof`, as a power failure can leave it.
     let index = FragmentIndex(of: file)
     return index.isDamaged || plays(path, upTo: index.end) || index.end != nil && plays(path, upTo: nil)
   }
@@ -215,7 +217,7 @@ final class PartialFile: FragmentSink {
   private static func openExclusively(
     _ path: String, for output: OutputFile, _ container: MediaContainer
   ) throws(OutputError) -> Int32 {
-    // With the permissions of the file that will be replaced, and always writable.
+    // Uses the permissions of the file that will be replaced, and is always writable.
     let bits = output.permissions.map { $0 & 0o666 | 0o600 }
     var file = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, bits ?? 0o666)
     let isNew = file >= 0
@@ -251,14 +253,14 @@ final class PartialFile: FragmentSink {
     }
   }
 
-  /// Closes a file and drops its lock, which a child process that is just starting would otherwise hold until it
+  /// Closes a file and drops its lock; otherwise, a child process that is just starting would hold the lock until it
   /// calls exec.
   private static func release(_ file: Int32) {
     flock(file, LOCK_UN)
     close(file)
   }
 
-  /// Truncates a file that a recording left before it wrote a picture, or after its film was complete; refuses any
+  /// Truncates a file that a recording left before it wrote a picture, or after its film was complete; rejects any
   /// other.
   private static func takeOver(
     _ file: Int32, _ path: String, for output: OutputFile, _ container: MediaContainer, isLocked: Bool
@@ -272,7 +274,7 @@ final class PartialFile: FragmentSink {
     guard isLocked, isSame(file, path), !isLeftover, ftruncate(file, 0) == 0 else { throw .leftover(path: path) }
   }
 
-  /// Whether everything in a file is also in the film made from it, even after a loss of power.
+  /// Whether everything in a file is also in the film made from it, even after a power failure.
   private static func isFinished(
     _ file: Int32, _ path: String, at output: OutputFile, _ container: MediaContainer
   ) -> Bool {
@@ -288,6 +290,6 @@ final class PartialFile: FragmentSink {
 
   private static func foreign(_ path: String) -> OutputError {
     .cannotCreate(
-      path: path, reason: "it exists and is no recording: move it away, or choose another name")
+      path: path, reason: "it exists and is not a recording: move it away, or choose another name")
   }
 }

@@ -2,44 +2,59 @@ import CReelFFmpeg
 import ReelGeometry
 
 /// Writes the planes of pictures uncompressed: as YUV4MPEG2, or samples only.
-final class PlaneStream: PictureOutput {
+///
+/// A packet is a picture with its header.
+final class PlaneStream: FilmCompressor, PacketOutput {
+  let name = "rawvideo"
+  let timeBase: AVRational
+  let savedFrameCount = 0
+
   private let sink: any FragmentSink
   private let head: String
   private let frameHead: String
   /// The last picture with its header, which a still repeats.
   private var picture: [UInt8] = []
+  private let made: MadePacket
 
   /// Prepares a stream; nothing is written before the first picture.
-  init(to sink: any FragmentSink, format: StreamFormat, configuration: VideoConfiguration) {
+  init(to sink: any FragmentSink, format: StreamFormat, configuration: VideoConfiguration) throws(FFmpegError) {
     self.sink = sink
+    made = try MadePacket()
+    let rate = configuration.frameRate
+    timeBase = AVRational(num: Int32(rate.denominator), den: Int32(rate.numerator))
     head = format == .y4m ? Self.head(configuration) : ""
     frameHead = format == .y4m ? "FRAME\n" : ""
   }
 
-  var encoderName: String { "rawvideo" }
   var byteCount: Int { sink.byteCount }
-  let savedFrameCount = 0
-  let packetCount = 0
 
-  func encode(_ frame: borrowing VideoFrame, index: Int) throws {
-    if index == 0, !head.isEmpty { try sink.append(Array(head.utf8)) }
+  /// Planes have no parameters that a container could hold.
+  func copyParameters(to parameters: UnsafeMutablePointer<AVCodecParameters>) {}
+
+  func encode(_ frame: borrowing VideoFrame, index: Int, to body: (borrowing Packet) throws -> Void) throws {
     picture.removeAll(keepingCapacity: true)
     picture += frameHead.utf8
     for number in 0..<3 { frame.appendPlane(number, to: &picture) }
-    try sink.append(picture)
+    try repeatFrame(frame, index: index, to: body)
   }
 
-  func repeatFrame(_ frame: borrowing VideoFrame, index: Int) throws { try sink.append(picture) }
-
-  func flush(_ frame: borrowing VideoFrame) {}
-
-  func append(_ packets: PacketFileReader) throws -> Int {
-    throw InvalidValue("output", "raw planes", sentence: "pieces of a film are compressed: join them to a movie")
+  func repeatFrame(_ frame: borrowing VideoFrame, index: Int, to body: (borrowing Packet) throws -> Void) throws {
+    try made.emit(picture, index: index, flags: AV_PKT_FLAG_KEY, to: body)
   }
 
-  func finishEncoding(_ frame: borrowing VideoFrame) {}
+  func flush(_ frame: borrowing VideoFrame, to body: (borrowing Packet) throws -> Void) {}
 
-  func close() -> Int { sink.byteCount }
+  func finish(_ frame: borrowing VideoFrame, to body: (borrowing Packet) throws -> Void) {}
+
+  func write(_ packet: borrowing Packet) throws {
+    if byteCount == 0, !head.isEmpty { try sink.append(Array(head.utf8)) }
+    let native = packet.pointer.pointee
+    try sink.append(Array(UnsafeBufferPointer(start: native.data, count: Int(native.size))))
+  }
+
+  func writeSound(_ packet: borrowing Packet) {}
+
+  func finish() -> Int { sink.byteCount }
 
   /// The header of YUV4MPEG2, with the two comments from which FFmpeg reads the range and the chroma siting.
   private static func head(_ configuration: VideoConfiguration) -> String {

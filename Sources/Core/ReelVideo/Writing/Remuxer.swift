@@ -13,7 +13,7 @@ enum Remuxer {
     var byteCount: Int?
     /// The packets of pictures that are copied; nil for all.
     var packetCount: Int?
-    /// Where it is read from, if it is no file.
+    /// The reader, if the source is not a file.
     var reader: FragmentReader?
     /// A film of one frame that says what its streams are, and the packets in place of that one; nil where they come from the file.
     var joined: (description: [UInt8], packets: any PacketSupply)?
@@ -47,7 +47,7 @@ enum Remuxer {
   private struct Way {
     let source: UnsafeMutablePointer<AVStream>
     let target: UnsafeMutablePointer<AVStream>
-    /// What is added to its times, in its own ticks.
+    /// The offset of its times, in its own ticks.
     var delay: Int64 = 0
   }
 
@@ -68,7 +68,7 @@ enum Remuxer {
     // A film that was interrupted has neither chapters nor words beyond its end.
     let length = seconds ?? frameCount.map { frameRate.seconds(ofFrame: $0) }
     var film = Film(
-      container: container, frameRate: frameRate, tracks: length.map { tracks.clipped(from: 0, to: $0) } ?? tracks,
+      container: container, frameRate: frameRate, tracks: length.map { tracks.clipped(to: TimeSpan(0, $0)) } ?? tracks,
       length: length)
     let (url, format) = ("file:" + destination, container.muxerName)
     guard container.isQuickTimeFamily, let size = source.size, size >= measuredSize else {

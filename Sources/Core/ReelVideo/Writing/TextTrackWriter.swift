@@ -1,22 +1,22 @@
 import CReelFFmpeg
 import ReelGeometry
 
-/// Writes a track of captions between the packets of a film: timed text in MP4 and QuickTime, SubRip's text in Matroska,
-/// and WebVTT in WebM, which knows nothing else.
+/// Writes a caption track between the packets of a film: timed text in MP4 and QuickTime, SubRip text in Matroska,
+/// and WebVTT in WebM, which supports nothing else.
 final class TextTrackWriter {
   private let stream: UnsafeMutablePointer<AVStream>
   private let cues: [CaptionTrack.Cue]
-  /// The number of captions that it writes.
+  /// The number of captions to write.
   var cueCount: Int { cues.count }
   private let isTimedText: Bool
   private let isWebVTT: Bool
   private let packet: Packet
   private var next = 0
 
-  /// Times of captions are told in milliseconds, as by all formats of subtitles.
+  /// Caption times are in milliseconds, as in all subtitle formats.
   private static let tick = AVRational(num: 1, den: 1000)
 
-  /// Adds the stream of a track to a container whose header is not written yet.
+  /// Adds the track's stream to a container whose header has not been written yet.
   init(
     _ track: CaptionTrack, in output: borrowing OutputContext, container: MediaContainer, size: PixelSize
   ) throws(FFmpegError) {
@@ -40,7 +40,7 @@ final class TextTrackWriter {
     if track.isDefault { stream.pointee.disposition |= AV_DISPOSITION_DEFAULT }
   }
 
-  /// Writes the captions that come before a time, in milliseconds.
+  /// Writes the captions that come before a time in milliseconds.
   func write(until time: Int64, to output: borrowing OutputContext) throws(FFmpegError) {
     while next < cues.count, Self.milliseconds(cues[next].start) < time {
       try write(cues[next], to: output)
@@ -50,7 +50,7 @@ final class TextTrackWriter {
 
   private func write(_ cue: CaptionTrack.Cue, to output: borrowing OutputContext) throws(FFmpegError) {
     var bytes = Array((isWebVTT ? CaptionTrack.webVTT(cue.text) : cue.text).utf8.prefix(0xFFFF))
-    // Timed text says its length first (3GPP TS 26.245, 5.17).
+    // Timed text starts with its length (3GPP TS 26.245, 5.17).
     if isTimedText { bytes = [UInt8(bytes.count >> 8), UInt8(bytes.count & 0xFF)] + bytes }
     let pointer = packet.pointer
     av_packet_unref(pointer)
@@ -67,7 +67,7 @@ final class TextTrackWriter {
 
   private static func milliseconds(_ seconds: Double) -> Int64 { Int64(clamping: (seconds * 1000).rounded()) }
 
-  /// Timed text has one text at a time: what overlaps is shown together.
+  /// Makes captions consecutive for timed text, which shows one text at a time: overlapping ones are combined.
   private static func apart(_ cues: [CaptionTrack.Cue], isTimedText: Bool) -> [CaptionTrack.Cue] {
     let cues = cues.filter { milliseconds($0.end) > milliseconds($0.start) && !$0.text.isEmpty }
     guard isTimedText else { return cues }
@@ -90,14 +90,14 @@ final class TextTrackWriter {
     return result
   }
 
-  /// How timed text looks unless a player knows better (3GPP TS 26.245, 5.16): white, in the middle, in a box at the lower edge.
+  /// The default style of timed text (3GPP TS 26.245, 5.16): white, centred, in a box at the lower edge.
   private static func describe(_ parameters: UnsafeMutablePointer<AVCodecParameters>, _ size: PixelSize)
     throws(FFmpegError)
   {
     func word(_ number: Int) -> [UInt8] { [UInt8(number >> 8 & 0xFF), UInt8(number & 0xFF)] }
     let font = Array("sans-serif".utf8)
     let letters = UInt8(max(12, min(200, size.height / 20)))
-    // Flags; centred, at the bottom; no ground; the box; characters from and to, font, face, size, colour.
+    // Flags; centred, at the bottom; no background; the box; start and end character, font, face, size, colour.
     var bytes: [UInt8] = [0, 0, 0, 0, 1, 0xFF, 0, 0, 0, 0]
     bytes += word(0) + word(0) + word(size.height) + word(size.width)
     bytes += word(0) + word(0) + word(1) + [0, letters, 255, 255, 255, 255]
@@ -109,9 +109,9 @@ final class TextTrackWriter {
   }
 }
 
-/// The names that containers have for languages: three letters of ISO 639-2.
+/// The containers' language codes: three letters of ISO 639-2.
 enum LanguageCode {
-  /// Those of the languages that most captions are in, by the two letters of BCP 47.
+  /// The codes of the most common caption languages, by their two letters in BCP 47.
   private static let known: [String: String] = [
     "ar": "ara", "bg": "bul", "bn": "ben", "ca": "cat", "cs": "ces", "cy": "cym", "da": "dan", "de": "deu", "el": "ell",
     "en": "eng", "es": "spa", "et": "est", "eu": "eus", "fa": "fas", "fi": "fin", "fr": "fra", "ga": "gle", "gl": "glg",
@@ -122,7 +122,7 @@ enum LanguageCode {
     "zh": "zho",
   ]
 
-  /// The three letters of a language as BCP 47 writes it; `und` where they are not known.
+  /// The three letters of a BCP 47 language; `und` if unknown.
   static func threeLetters(_ language: String) -> String {
     let first = language.lowercased().prefix { $0 != "-" && $0 != "_" }
     if first.utf8.count == 3, first.utf8.allSatisfy({ (97...122).contains($0) }) { return String(first) }

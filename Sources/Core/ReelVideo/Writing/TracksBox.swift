@@ -1,16 +1,19 @@
 import ReelPlatform
 
-/// The chapters and captions of a film in its partial file, so that whoever finishes it later has them.
+/// The chapters and captions of a film in its partial file, so that they are kept if the film is finished later.
 ///
-/// A fragmented movie could hold captions only as they come and chapters not at all. They stand in a box behind the
-/// header that players leave out (ISO/IEC 14496-12, 4.2): `uuid`, 16 bytes that tell whose it is, and JSON.
+/// A fragmented movie could hold captions only as they come and chapters not at all. They are in a box after the
+/// header that players ignore (ISO/IEC 14496-12, 4.2): `uuid`, 16 bytes that identify its owner, and JSON.
 enum TracksBox {
-  /// What the 16 bytes are, so that nothing of another program is taken for ours: chosen once, at random.
+  /// The 16 bytes that identify Reel's box, so that no other program's box is mistaken for it: chosen once, at
+  /// random.
   private static let owner: [UInt8] = [
     0x9D, 0x41, 0x0C, 0x5E, 0x7B, 0x22, 0x4F, 0x6A, 0xA1, 0x38, 0x6E, 0xF0, 0x52, 0xC9, 0x17, 0xB4,
   ]
 
-  /// Longer boxes are neither written nor read; an hour of captions takes some hundred kilobytes.
+  /// The maximum size; larger boxes are neither written nor read.
+  ///
+  /// An hour of captions takes a few hundred kilobytes.
   static let maxBytes = 16 << 20
 
   private struct Content: Codable {
@@ -32,7 +35,7 @@ enum TracksBox {
     var captions: [Captions]
   }
 
-  /// Returns the box of what goes into the film beside its pictures and its sound; empty where that is nothing.
+  /// Returns the box with everything in the film besides pictures and sound; empty if there is nothing.
   static func bytes(of tracks: FilmTracks) -> [UInt8] {
     let captions = tracks.captions.filter(\.isEmbedded)
     guard !tracks.chapters.isEmpty || !captions.isEmpty else { return [] }
@@ -50,7 +53,7 @@ enum TracksBox {
     return withUnsafeBytes(of: size.bigEndian) { Array($0) } + Array("uuid".utf8) + owner + json
   }
 
-  /// Reads the box of an unfinished film; empty tracks where there is none that can be read.
+  /// Reads the box of an unfinished film; empty tracks if there is no readable one.
   static func read(from file: Int32) -> FilmTracks {
     var tracks = FilmTracks()
     guard let range = MovieBoxes.contents(ofFirst: "uuid", in: file),

@@ -6,14 +6,14 @@ import ReelTiming
 
 /// The film of an unfinished recording: `NAME.partial.mp4`.
 ///
-/// Opening it finds every complete frame; `finish` makes the film that the recording would have made of them. While this
-/// value exists nobody else writes or finishes the file. It blocks; use it from one task at a time.
+/// Opening it finds every complete frame; `finish` makes the film that the recording would have made of them. While
+/// this value exists, no other process can write or finish the file. It blocks; use it from one task at a time.
 public final class UnfinishedMovie {
   /// The file.
   public let url: URL
   /// The number of complete frames, from the first without a gap.
   public let frameCount: Int
-  /// The frames in a second.
+  /// The frames per second.
   public let frameRate: FrameRate
   /// The size of the pictures.
   public let size: PixelSize
@@ -26,17 +26,17 @@ public final class UnfinishedMovie {
   private let content: FragmentContent
   /// Whether the file may hold pictures that the film cannot.
   private let isCutShort: Bool
-  /// The chapters and captions that it would have got; its sound is in the file.
+  /// The chapters and captions of the film; its sound is in the file.
   private let tracks: FilmTracks
 
   /// Opens an unfinished movie and finds its complete frames.
   ///
   /// - Parameters:
-  ///   - url: the file.
-  ///   - destination: the path of the film; nil for that of the recording.
-  /// - Throws: `MovieError.notUnfinished` for any other file, which stays as it is, and `MovieError.unreadable` for one that is
-  ///   missing or may not be read; `OutputError` if a recording is still
-  ///   writing it, or the film cannot be written to its path; `InvalidValue` for an ending without a container.
+  ///   - url: The file.
+  ///   - destination: The path of the film; nil for that of the recording.
+  /// - Throws: `MovieError.notUnfinished` for any other file, which is left unchanged, and `MovieError.unreadable`
+  ///   for one that is missing or may not be read; `OutputError` if a recording is still writing it, or the film
+  ///   cannot be written to its path; `InvalidValue` for an ending without a container.
   public convenience init(url: URL, destination: MovieDestination? = nil) throws {
     try self.init(path: url.path(percentEncoded: false), destination: destination)
   }
@@ -48,7 +48,7 @@ public final class UnfinishedMovie {
     let destination = try destination ?? Self.destination(of: path, replacing: .named)
     guard let output = try destination.outputFile() else {
       throw InvalidValue(
-        "output", "-", sentence: "an unfinished film cannot be finished on standard output: name a file with -o")
+        "output", "-", sentence: "an unfinished film can't be finished to standard output: name a file with -o")
     }
     container = try destination.container
     self.destination = destination
@@ -68,7 +68,7 @@ public final class UnfinishedMovie {
       (frameCount, size, self.frameRate) = (content.frameCount, content.size, frameRate)
       source.packetCount = content.packetCount
     } catch {
-      throw MovieError.notUnfinished(path: path, reason: "it has no frames that could be saved")
+      throw MovieError.notUnfinished(path: path, reason: "it has no frames to save")
     }
     let sides = VideoConfiguration.sideRange
     guard sides.contains(size.width), sides.contains(size.height) else {
@@ -82,12 +82,14 @@ public final class UnfinishedMovie {
 
   /// Makes the film, gives it its name, and removes the unfinished file.
   ///
-  /// The film is read back before it gets its name, and must hold every picture, packet of sound, caption and chapter of the
-  /// unfinished file, which is removed last. A file whose name does not end in `.partial.mp4` stays: it was renamed to be kept.
+  /// The film is read back before it gets its name, and must hold every picture, sound packet, caption and chapter of
+  /// the unfinished file, which is removed last. A file whose name does not end in `.partial.mp4` stays: it was
+  /// renamed to be kept.
   ///
-  /// - Throws: `OutputError` if the film cannot be written; `MovieError.partlyRecovered` if the unfinished file is damaged, and may
-  ///   hold more pictures than the film that was made; `MovieError.notUnfinished` if FFmpeg can't put its packets into a film, or
-  ///   the film lacks some of them when it is read back, and then does not get its name. The unfinished file then stays as it is.
+  /// - Throws: `OutputError` if the film cannot be written; `MovieError.partlyRecovered` if the unfinished file is
+  ///   damaged and may hold more pictures than the film; `MovieError.notUnfinished` if FFmpeg can't put its packets
+  ///   into a film, or if the film lacks some of them when it is read back, and then does not get its name. The
+  ///   unfinished file then stays as it is.
   @discardableResult
   public func finish() throws -> MovieSummary {
     let isRemoved = partial.path.hasSuffix(PartialFile.ending) && !isCutShort
@@ -111,12 +113,12 @@ public final class UnfinishedMovie {
       }
     } catch MovieError.filmIncomplete(_, let holds, _) {
       throw MovieError.notUnfinished(
-        path: partial.path, reason: "it is damaged, and a film that was made from it held only \(holds)")
+        path: partial.path, reason: "it is damaged: the film made from it held only \(holds)")
     } catch {
       guard let refusal else { throw error }
       // The disk is not to blame.
       throw MovieError.notUnfinished(
-        path: partial.path, reason: "a packet in it can't be put into a film (\(refusal.message))")
+        path: partial.path, reason: "one of its packets can't be put into a film (\(refusal.message))")
     }
     if isCutShort {
       throw MovieError.partlyRecovered(path: filmPath, frameCount: frameCount, partialPath: partial.path)
@@ -133,10 +135,10 @@ public final class UnfinishedMovie {
     }
   }
 
-  /// The path that the recording would have given its film.
+  /// Returns the path that the recording would have given its film.
   ///
   /// - Throws: `MovieError.notUnfinished` for a missing file, and for a name that does not end in `.partial.mp4`,
-  ///   from which the path is unknown.
+  ///   which does not determine the path.
   package static func destination(of path: String, replacing: ReplacementPolicy) throws -> MovieDestination {
     try checkFile(path)
     let path = try OutputFile.followLinks(path)
@@ -151,7 +153,7 @@ public final class UnfinishedMovie {
     return .path(hasEnding ? stem : stem + ".mp4", replacing: replacing)
   }
 
-  /// Refuses an output for which a film is being recorded, or was until its recording died.
+  /// Rejects an output for which a film is being recorded, or was until its recording died.
   ///
   /// For writers whose movie grows under another name.
   ///

@@ -1,20 +1,20 @@
 import ReelPlatform
 
-/// Has the disk take what a large file has so far, while more is coming.
+/// Starts writing a large file to disk while more data are still coming.
 ///
-/// The system keeps what is written in memory for seconds. A film that is copied would be there as a whole before the disk begins, and then
-/// everybody waits for it.
+/// The system keeps written data in memory for seconds. Without this, a copied film would be in memory as a whole
+/// before the disk starts, and then everything waits for it.
 struct WriteBehind: ~Copyable {
   private let file: Int32
-  /// Up to where the disk was told to begin.
+  /// The offset up to which the disk was asked to write.
   private var end: Int
 
-  /// How much is handed over at once.
+  /// The number of bytes per request.
   private static let pieceSize = 16 << 20
 
-  /// Opens a file a second time; without effect if that fails.
+  /// Opens a file a second time; does nothing if that fails.
   ///
-  /// - Parameter start: Where writing begins.
+  /// - Parameter start: The offset at which writing begins.
   init(path: String, from start: Int) {
     file = open(path, O_WRONLY | O_CLOEXEC)
     end = start
@@ -22,9 +22,10 @@ struct WriteBehind: ~Copyable {
 
   deinit { if file >= 0 { close(file) } }
 
-  /// Says how far the file is written.
+  /// Reports the number of bytes written so far.
   ///
-  /// The corresponding C function is `posix_fadvise` with `POSIX_FADV_DONTNEED`: Linux begins to write the range, and does not wait.
+  /// The corresponding C function is `posix_fadvise` with `POSIX_FADV_DONTNEED`: Linux begins to write the range, and
+  /// does not wait.
   mutating func advance(to position: Int) {
     guard file >= 0, position - end >= Self.pieceSize else { return }
     #if !canImport(Darwin)

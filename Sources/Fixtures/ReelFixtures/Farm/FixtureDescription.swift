@@ -1,22 +1,24 @@
 import ReelFarm
 import ReelPlatform
 
-/// The recipe of a fixture, in the folder of its parts.
+/// The recipe of a fixture as stored in the folder of its parts.
 struct FixtureDescription: Codable {
-  /// The word that identifies it among other JSON.
+  /// The word that identifies the recipe among other JSON.
   static let format = "reel-fixture-recipe"
 
   private var format = Self.format
   /// The recipe.
   private(set) var recipe: FixtureRecipe
-  /// The version of marks and beeps, which a recipe does not tell of the first one.
+  /// The version of marks and beeps.
+  ///
+  /// A recipe omits it for version 1.
   private var drawing: Int
 
   init(_ recipe: FixtureRecipe) { (self.recipe, drawing) = (recipe, recipe.drawing) }
 
-  /// Reads a recipe; nil for the description of anything else.
+  /// Parses a recipe; nil for the description of anything else.
   ///
-  /// - Throws: `InvalidValue` for a recipe with options that are unknown or mean nothing.
+  /// - Throws: `InvalidValue` for a recipe whose options are unknown or contradictory.
   init?(json: [UInt8]) throws {
     struct Head: Decodable { let format: String? }
     guard (try? JSONDecoder().decode(Head.self, from: Data(json)))?.format == Self.format else { return nil }
@@ -24,7 +26,7 @@ struct FixtureDescription: Codable {
     recipe.drawing = drawing
   }
 
-  /// What the bytes of its parts depend on.
+  /// Everything that the bytes of the parts depend on.
   var identity: PartIdentity {
     get throws { PartIdentity(kind: "recipe of a fixture", format: Self.format, json: try json) }
   }

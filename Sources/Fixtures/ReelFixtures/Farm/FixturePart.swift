@@ -2,10 +2,10 @@ import ReelFarm
 import ReelFiles
 import ReelVideo
 
-/// One part of a fixture, in the folder where all of them gather.
+/// One part of a fixture, in the folder that collects all parts.
 package struct FixturePart: FarmPart {
   package let number: PartNumber
-  /// Its pictures in the clip, in the order in which they are shown; none if there are more parts than segments.
+  /// The part's pictures in the clip, in presentation order; empty if there are more parts than segments.
   package let pictures: Range<Int>
   package let folder: PartFolder
   package let identity: PartIdentity
@@ -13,9 +13,11 @@ package struct FixturePart: FarmPart {
   private let pieces: FixturePieces
   private let head: PartHead
 
-  /// Works out what the part has to be; nothing is drawn or created.
+  /// Works out what the part must contain.
   ///
-  /// - Throws: As `FixturePieces` does for a fixture that cannot be made in parts.
+  /// Nothing is drawn or created.
+  ///
+  /// - Throws: The errors of `FixturePieces` for a fixture that cannot be divided.
   package init(_ number: PartNumber, of recipe: FixtureRecipe, in folder: PartFolder) throws {
     self.number = number
     self.folder = folder
@@ -25,7 +27,7 @@ package struct FixturePart: FarmPart {
     head = PartHead(identity, number: number, frames: pictures)
   }
 
-  /// Whether it is there already, whole and of this very fixture and these versions.
+  /// Whether the part already exists, complete, of this same fixture and made by these versions.
   package var isWhole: Bool {
     guard var there = (try? folder.open(number))?.head, there.pictures?.count == pictures.count else { return false }
     there.pictures = nil
@@ -34,16 +36,16 @@ package struct FixturePart: FarmPart {
 
   /// Makes the part.
   ///
-  /// It blocks while the encoder works: do not call it on a thread of Swift's cooperative pool.
+  /// Blocks while the encoder works: do not call it on a thread of Swift's cooperative pool.
   ///
   /// - Parameters:
-  ///   - isCancelled: Is called before every picture; true ends the work and leaves nothing.
+  ///   - isCancelled: Called before every picture; true stops the work and leaves nothing.
   ///   - progress: Receives the number of completed pictures.
-  /// - Returns: The bytes of its file.
+  /// - Returns: The size of the part's file in bytes.
   /// - Throws: `CancellationError`, `ClipError`, `OutputError`.
   package func make(isCancelled: () -> Bool, progress: (Int) -> Void = { _ in }) throws -> Int {
     let draft = try PartDraft(number, of: identity, in: folder)
-    // What the head tells of the pictures is known behind the last one.
+    // The head contains the pictures' hashes, which are complete only after the last picture.
     let spool: SpooledFile
     do throws(SystemError) {
       spool = try SpooledFile(inFolder: folder.path)

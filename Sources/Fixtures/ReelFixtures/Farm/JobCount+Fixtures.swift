@@ -2,19 +2,19 @@ import ReelFarm
 import ReelVideo
 
 extension JobCount {
-  /// Works the number out for a fixture, whose jobs draw and encode on one thread.
+  /// Works out the number for a fixture, whose jobs draw and encode on one thread.
   package init(_ pieces: FixturePieces) {
     self.init(
       segments: pieces.segments.count(frameCount: pieces.pictureCount), processors: Self.processors(),
       freeBytes: WorkingMemory.available(), bytesPerJob: pieces.memoryPerJob, processorsPerJob: 1)
   }
 
-  /// Checks that the jobs of a fixture find the memory that they need.
+  /// Checks that there is enough memory for the jobs of a fixture.
   ///
   /// - Parameters:
-  ///   - jobs: How many were asked for; there are never more than segments.
+  ///   - jobs: The requested number of jobs, which is capped at the number of segments.
   ///   - pieces: The clip.
-  ///   - freeBytes: The memory that is free; nil if unknown, which is enough.
+  ///   - freeBytes: The free memory; nil if unknown, which counts as enough.
   /// - Throws: `FarmError.memoryShort`.
   package static func check(
     _ jobs: Int, of pieces: FixturePieces, freeBytes: Int? = WorkingMemory.available()

@@ -1,19 +1,21 @@
 import ReelVideo
 
-/// Adds the beeps of a clip behind its pictures, up to the end of each that the container has got.
+/// Adds the beeps of a clip after its pictures, up to the end of each picture in the container.
 ///
-/// So their order in the file follows from the pictures alone, whether those were encoded just now or in pieces before.
+/// The order of packets therefore depends on the pictures alone, whether they were just encoded or come from pieces.
 final class BeepFeed {
   private let recipe: FixtureRecipe
   private let plan: FixturePlan
-  /// The sample at which frame 0 would be shown if nothing were dropped.
+  /// The sample at which frame 0 would be shown if no frame were dropped.
   private let zero: Int
-  /// The first sample that is heard, counted from time 0: no player plays what comes before that.
+  /// The first audible sample, counted from time 0.
+  ///
+  /// Players skip everything before it.
   let firstSample: Int
   private var nextSample: Int
   private var pictureCount = 0
 
-  /// Creates the feed of a clip; nil if it is silent.
+  /// Creates the feed of a clip; nil for a silent clip.
   init?(_ recipe: FixtureRecipe, _ plan: FixturePlan) {
     guard recipe.sound == .beep else { return nil }
     (self.recipe, self.plan) = (recipe, plan)
@@ -22,7 +24,7 @@ final class BeepFeed {
     nextSample = firstSample
   }
 
-  /// Adds what belongs to the pictures that were written since.
+  /// Adds the sound that belongs to the pictures written since the last call.
   func follow(_ writer: ClipWriter) throws {
     while pictureCount < writer.writtenCount {
       let showing = plan.showings[pictureCount]

@@ -1,11 +1,12 @@
 import ReelFiles
 import ReelGeometry
+import ReelPlatform
 import ReelVideo
 
-/// The three files of a fixture in the making, which get their names together.
+/// The three files of a fixture being made, which get their names together.
 ///
-/// The draft of the manifest is the lock of all three. The manifest is replaced by a note that the fixture is unfinished before
-/// the first of the others moves, and comes last: a manifest always describes the files beside it.
+/// The draft of the manifest locks all three. Before the first of the other files moves, a note that the fixture is
+/// unfinished replaces the manifest. The new manifest comes last, so a manifest always describes the files beside it.
 final class FixtureDrafts {
   private let files: FixtureFiles
   private let replacing: ReplacementPolicy
@@ -17,12 +18,12 @@ final class FixtureDrafts {
   private let clip: OutputDraft?
   /// The pictures; nil for a clip in one file.
   let pictures: PictureFiles?
-  /// Where the clip grows: a file, or the pattern of numbered pictures.
+  /// The path that the clip is written to: a file, or the pattern of numbered pictures.
   let growing: String
 
-  /// Checks what has their names, and locks them.
+  /// Checks the existing files of these names and locks them.
   ///
-  /// - Throws: `OutputError` for files that must not be replaced, and if somebody else is making this fixture.
+  /// - Throws: `OutputError` for files that must not be replaced, and if another process is making this fixture.
   init(_ files: FixtureFiles, replacing: ReplacementPolicy, isNamed: Bool) throws {
     self.files = files
     self.replacing = replacing
@@ -39,31 +40,30 @@ final class FixtureDrafts {
     _ = try known()
   }
 
-  /// Gives the files their names.
+  /// Gives the files their final names.
   ///
   /// - Parameters:
-  ///   - bytes: the clip; nil for numbered pictures, which were written already.
   ///   - hashes: the text of the hashes.
-  ///   - manifest: the text of the manifest.
+  ///   - manifest: the manifest, which has the MD5 of the other files.
   /// - Throws: `OutputError`; then the previous files are restored, or a note instead of the manifest says that it
   ///   could not be put back.
-  func commit(_ bytes: [UInt8]?, hashes: [UInt8], manifest: [UInt8]) throws {
-    if let clip, let bytes { try Self.write(bytes, to: clip) }
+  func commit(hashes: [UInt8], manifest: FixtureManifest) throws {
+    if let clip, rename(growing, clip.path) != 0 { throw clip.failure(SystemError(errno, "rename")) }
     try Self.write(hashes, to: self.hashes)
-    try Self.write(manifest, to: self.manifest)
+    try Self.write(Array(try manifest.json.utf8), to: self.manifest)
     var note = try known()
-    if let bytes { note.add(bytes, as: .clip) }
-    note.add(hashes, as: .hashes)
+    note.add(manifest.file.md5, as: .clip)
+    note.add(manifest.hashes, as: .hashes)
     let others = [clip, self.hashes].compactMap(\.self)
     for draft in others + [self.manifest] { draft.keep() }
     do {
       try self.manifest.post(note.json)
       try pictures?.commit()
       for draft in others { try draft.commit() }
-      // What stands there is the note.
+      // The note is at this path.
       try self.manifest.commit(replacing: .always)
     } catch {
-      // Pictures that have moved can't be moved back.
+      // Pictures that have moved cannot be moved back.
       if pictures?.hasMovedNothing ?? true, others.reversed().map({ $0.restore() }).allSatisfy(\.self) {
         self.manifest.restore()
       }
@@ -71,7 +71,7 @@ final class FixtureDrafts {
     }
   }
 
-  /// Returns what is known of the files that stand there, all of which may be replaced.
+  /// Returns what is known of the existing files, all of which may be replaced.
   private func known() throws(OutputError) -> UnfinishedFixture {
     let name = OutputFile.split(files.movie).name
     var known = UnfinishedFixture(file: name)
@@ -82,7 +82,7 @@ final class FixtureDrafts {
           throw .cannotCreate(
             path: files.manifest,
             reason:
-              "it belongs to \(found.file.onOneLine(limit: 120)), which is there: choose another name, or give --force")
+              "it belongs to \(found.file.onOneLine(limit: 120)), which exists: choose another name, or give --force")
         }
         known.digests = found.digests
       } else {
@@ -97,7 +97,7 @@ final class FixtureDrafts {
     throw .foreign(path: first, otherCount: foreign.count - 1)
   }
 
-  /// Whether the manifest is that of another clip, which is there.
+  /// Whether the manifest is that of another clip that exists.
   private func isOther(_ name: String) -> Bool { Self.isThere(OutputFile.split(files.movie).prefix + name) }
 
   private static func isThere(_ path: String) -> Bool { OutputFile.exists(path) }

@@ -2,9 +2,10 @@ import ReelGeometry
 import ReelTiming
 import ReelVideo
 
-/// Makes the file of a clip: draws, converts, hashes and encodes its pictures, or takes pieces of them, and adds the sound.
+/// Writes the file of a clip: draws, converts, hashes and encodes its pictures, or takes encoded pieces, and adds
+/// sound.
 struct FixtureEncoding {
-  /// What was encoded.
+  /// The result of encoding.
   struct Result {
     var summary: ClipSummary
     var showings: [FixturePlan.Showing]
@@ -43,9 +44,9 @@ struct FixtureEncoding {
     return try finish(writer, hashes, isCancelled)
   }
 
-  /// Puts pieces together, which follow each other from the first picture to the last.
+  /// Joins consecutive pieces from the first picture to the last.
   ///
-  /// - Parameter next: Returns the next piece; nil behind the last one.
+  /// - Parameter next: Returns the next piece; nil after the last one.
   func join(
     to path: String, isCancelled: () -> Bool, next: () throws -> FixturePiece?
   ) throws -> Result {
@@ -63,7 +64,7 @@ struct FixtureEncoding {
     return try finish(writer, hashes, isCancelled)
   }
 
-  /// What is written and how.
+  /// The configuration of the clip's writer.
   var configuration: ClipConfiguration {
     get throws(InvalidValue) {
       var configuration = ClipConfiguration(
@@ -76,7 +77,7 @@ struct FixtureEncoding {
       configuration.isFragmented = recipe.isFragmented
       configuration.fields = recipe.fields
       configuration.hasAlpha = recipe.hasAlpha
-      // What is shown first has the time of its own number.
+      // The first picture's timecode follows its own frame number.
       configuration.timecode = try recipe.timecode.map { text throws(InvalidValue) in
         try Timecode(parsing: text, rate: recipe.frameRate).advanced(by: plan.showings.first?.frame ?? 0).description
       }

@@ -1,20 +1,21 @@
 import ReelGeometry
 
-/// Why a file of a fixture could not be read or made.
+/// An error in reading or making a file of a fixture.
 ///
-/// Values outside their range throw `InvalidValue`, encoders `ClipError`, and files that can't be written `OutputError`.
+/// Values outside their range throw `InvalidValue`, encoders `ClipError`, and files that cannot be written
+/// `OutputError`.
 public enum FixtureError: ReelError, Hashable {
   /// The exit code of a command that ends with this error.
   public var exitStatus: ExitStatus { if case .unreadable(let path, _) = self { .ofInput(path) } else { .badInput } }
 
-  /// A manifest or suite is missing, damaged, or not one.
+  /// A manifest or suite is missing, damaged or something else.
   case unreadable(path: String, reason: String)
-  /// The process ended while the files of a fixture got their names; they may not belong together.
+  /// The process ended while the fixture's files were being renamed; they may not belong together.
   case unfinished(path: String, clip: String)
   /// The clip could not be read back, so nothing is known about its frames.
   case unverified(path: String, reason: String)
 
-  /// One line: what failed, on what, why, and what to do.
+  /// One line that says what failed, where, why, and what to do.
   public var description: String {
     switch self {
     case .unreadable(let path, let reason): "\(path) can't be used: \(reason)".onOneLine()

@@ -4,33 +4,35 @@ import ReelTiming
 import ReelVideo
 import Synchronization
 
-/// Makes the segments of a clip, several at a time, and hands them on in their order.
+/// Makes the segments of a clip in parallel and returns them in order.
 struct FixtureJobs {
   let pieces: FixturePieces
-  /// How many segments are made at the same time.
+  /// The number of segments made in parallel.
   let count: Int
-  /// The clip: the packets wait on its disk, and errors name it.
+  /// The path of the clip, used for temporary files on the same disk and for errors.
   let path: String
   let isCancelled: @Sendable () -> Bool
 
   private var nextSegment = 0
-  /// The segments that are made, the last one first.
+  /// The finished segments, in reverse order.
   private var made: [Segment] = []
 
-  /// A segment that is made.
+  /// A finished segment.
   private struct Segment: Sendable {
     var file: SpooledFile
     var hashes: [String]
   }
 
-  /// The file of the piece that was handed on last, which is read until the next one is asked for.
+  /// The file of the last returned piece.
+  ///
+  /// It is read until the next piece is requested.
   private var open: SpooledFile?
 
   init(_ pieces: FixturePieces, count: Int, of path: String, isCancelled: @escaping @Sendable () -> Bool) {
     (self.pieces, self.count, self.path, self.isCancelled) = (pieces, count, path, isCancelled)
   }
 
-  /// Returns the next piece; nil behind the last one.
+  /// Returns the next piece; nil after the last one.
   mutating func next() throws -> FixturePiece? {
     if made.isEmpty { made = try makeMore().reversed() }
     guard let segment = made.popLast() else { return nil }

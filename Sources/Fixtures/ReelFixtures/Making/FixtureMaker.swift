@@ -5,30 +5,32 @@ import ReelPlatform
 import ReelTiming
 import ReelVideo
 
-/// Makes a fixture out of a recipe: the movie, its manifest and the hashes of its frames.
+/// Makes a fixture from a recipe: the movie, its manifest and the hashes of its frames.
 ///
-/// It blocks while the encoder works: do not call it on a thread of Swift's cooperative pool.
+/// Blocks while the encoder works: do not call it on a thread of Swift's cooperative pool.
 public struct FixtureMaker: Sendable {
-  /// The recipe or suite.
+  /// The recipe.
   public let recipe: FixtureRecipe
-  /// Where.
+  /// The names of the fixture's files.
   public let files: FixtureFiles
-  /// Whether files that are there may be replaced.
+  /// Whether existing files may be replaced.
   public let replacing: ReplacementPolicy
   private let isNamed: Bool
 
   /// Checks the recipe and the names without making anything.
   ///
   /// - Parameters:
-  ///   - recipe: what is to be made.
-  ///   - path: the movie, whose ending names the container.
-  ///   - replacing: what may be replaced.
-  /// - Throws: `InvalidValue` for what can't be made.
+  ///   - recipe: The recipe of the fixture.
+  ///   - path: The movie's path, whose ending selects the container.
+  ///   - replacing: Which files may be replaced.
+  /// - Throws: `InvalidValue` for a fixture that cannot be made.
   public init(_ recipe: FixtureRecipe, to path: String, replacing: ReplacementPolicy = .named) throws(InvalidValue) {
     try self.init(recipe, to: path, replacing: replacing, isNamed: true)
   }
 
-  /// Checks recipe and names of a clip that the user may not have named: then only one that Reel made is replaced.
+  /// Checks the recipe and names of a clip whose name the user may not have typed.
+  ///
+  /// If not, only a clip made by Reel is replaced.
   init(_ recipe: FixtureRecipe, to path: String, replacing: ReplacementPolicy, isNamed: Bool) throws(InvalidValue) {
     try recipe.validate()
     files = try FixtureFiles(movie: path)
@@ -37,25 +39,25 @@ public struct FixtureMaker: Sendable {
       throw InvalidValue(
         "no-moov", files.container.rawValue,
         sentence:
-          "no-moov removes a part that .\(files.container.rawValue) files do not have: name an output that ends in .mp4, .m4v or .mov"
+          "no-moov removes a box that .\(files.container.rawValue) files do not have: name an output that ends in .mp4, .m4v or .mov"
       )
     }
     if recipe.isFragmented, ![.mp4, .m4v, .mov].contains(files.container) {
       throw InvalidValue(
         "fragmented", files.container.rawValue,
         sentence:
-          "fragmented is for files that have fragments: name an output that ends in .mp4, .m4v or .mov, or leave it out"
+          "fragmented needs a file that can have fragments: name an output that ends in .mp4, .m4v or .mov, or leave it out"
       )
     }
     if !recipe.damage.isEmpty, files.container == .png {
-      throw InvalidValue("damage", "", sentence: "numbered pictures cannot be damaged: name a movie, which is one file")
+      throw InvalidValue("damage", "", sentence: "numbered pictures cannot be damaged: name a movie instead")
     }
     self.recipe = recipe
     self.replacing = replacing
     self.isNamed = isNamed
   }
 
-  /// The key that determines whether an existing clip is up to date: recipe, container and versions.
+  /// The key that shows whether an existing clip is up to date, from its recipe, container and versions.
   public var key: String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys]
@@ -67,16 +69,16 @@ public struct FixtureMaker: Sendable {
 
   /// Makes the clip.
   ///
-  /// All three files get their names at the end, each of them whole, and none while another makes the same fixture. While they
-  /// change, a note replaces the manifest, which comes last; `capture verify` reports it.
+  /// The three files get their names at the end, each complete, and only one process at a time may make a fixture.
+  /// While the files are replaced, a note replaces the manifest, which comes last; `capture verify` reports that note.
   ///
-  /// Beside a clip, only a manifest and hashes that Reel made for it, and that were not changed since, are replaced.
+  /// Existing manifests and hashes are replaced only if Reel made them for this clip and nobody changed them since.
   ///
   /// - Parameters:
-  ///   - isCancelled: is called before every frame; true ends the work and leaves nothing.
-  ///   - progress: receives the number of completed frames.
-  /// - Returns: the manifest, as it was written.
-  /// - Throws: `CancellationError`, `ClipError`, `OutputError`, `FixtureError`; existing files then stay.
+  ///   - isCancelled: Called before every frame; true stops the work and leaves nothing.
+  ///   - progress: Receives the number of completed frames.
+  /// - Returns: The manifest as written.
+  /// - Throws: `CancellationError`, `ClipError`, `OutputError`, `FixtureError`. Existing files then stay.
   @discardableResult
   public func make(
     isCancelled: () -> Bool = { false }, progress: (Int) -> Void = { _ in }
@@ -86,14 +88,16 @@ public struct FixtureMaker: Sendable {
     }
   }
 
-  /// Makes the clip with several jobs, each of which draws and encodes a segment of it; the files have the same bytes.
+  /// Makes the clip with parallel jobs that each draw and encode a segment.
   ///
-  /// Clips in other codecs than H.264, and short ones, are made by one job.
+  /// The files have the same bytes as with one job.
+  ///
+  /// Short clips and clips in codecs other than H.264 are made by one job.
   ///
   /// - Parameters:
-  ///   - jobs: how many segments are made at the same time.
-  ///   - isCancelled: is called before every frame, on any thread; true ends the work and leaves nothing.
-  /// - Throws: as with one job.
+  ///   - jobs: The number of segments made in parallel.
+  ///   - isCancelled: Called before every frame, on any thread; true stops the work and leaves nothing.
+  /// - Throws: The errors of making it with one job.
   @discardableResult
   package func make(jobs: Int, isCancelled: @escaping @Sendable () -> Bool) throws -> FixtureManifest {
     guard jobs > 1, let pieces, pieces.segments.count(frameCount: pieces.pictureCount) > 1 else {
@@ -103,12 +107,13 @@ public struct FixtureMaker: Sendable {
     return try make(isCancelled: isCancelled) { try made.next() }
   }
 
-  /// Makes the clip of pieces that are encoded already.
+  /// Makes the clip from pieces that are already encoded.
   ///
   /// - Parameters:
-  ///   - isCancelled: is called before every piece, and while the clip is read back; true ends the work and leaves nothing.
-  ///   - next: returns the next piece; nil behind the last one.
-  /// - Throws: as for a clip that is drawn; `PacketFileError` for a piece that is broken or does not fit.
+  ///   - isCancelled: Called before every piece and while the clip is read back; true stops the work and leaves
+  ///     nothing.
+  ///   - next: Returns the next piece; nil after the last one.
+  /// - Throws: The errors of making a drawn clip; `PacketFileError` for a piece that is broken or does not fit.
   @discardableResult
   package func make(
     isCancelled: () -> Bool, joining next: () throws -> FixturePiece?
@@ -118,7 +123,7 @@ public struct FixtureMaker: Sendable {
     }
   }
 
-  /// The pieces of the clip; nil for one that is never cut.
+  /// The pieces of the clip; nil for a clip that cannot be divided.
   package var pieces: FixturePieces? { FixturePieces.fit(files.container) ? try? FixturePieces(recipe) : nil }
 
   private var encoding: FixtureEncoding {
@@ -131,30 +136,25 @@ public struct FixtureMaker: Sendable {
     let drafts = try FixtureDrafts(files, replacing: replacing, isNamed: isNamed)
     let growing = drafts.growing
     let made = try named(growing) { try encode(growing, drafts.pictures) }
+    var hashes: [UInt8] = []
     let read = try PerformanceTimer.measure("read back") {
       try named(growing) {
         try FixtureReading(path: growing, recipe: recipe, container: files.container).read(
-          written: made.showings, timeBase: made.timeBase, isCancelled: isCancelled)
-      }
-    }
-    var hashes = ""
-    try PerformanceTimer.measure("hash") {
-      try named(growing) {
-        try FrameHashFile.write(of: growing, pictureRate: recipe.frameRate) { line in
-          if isCancelled() { throw CancellationError() }
-          hashes += line
-        }
+          written: made.showings, isCancelled: isCancelled
+        ) { hashes += $0.utf8 }
       }
     }
     var file = FixtureManifest.File(name: OutputFile.split(files.movie).name, bytes: made.summary.byteCount, md5: nil)
-    let bytes = files.container == .png ? nil : try damaged(growing, byteCount: made.summary.byteCount)
-    if let bytes { file = FixtureManifest.File(name: file.name, bytes: bytes.count, md5: MD5.text(of: bytes)) }
-    let manifest = manifest(of: made, read, file, hashes: MD5.text(of: Array(hashes.utf8)))
-    try drafts.commit(bytes, hashes: Array(hashes.utf8), manifest: Array(try manifest.json.utf8))
+    if files.container != .png {
+      try damage(growing, byteCount: &file.bytes)
+      file.md5 = try reading(file.bytes) { () throws(BoundedFile.Failure) in try MD5.text(ofFile: growing) }
+    }
+    let manifest = manifest(of: made, read, file, hashes: MD5.text(of: hashes))
+    try drafts.commit(hashes: hashes, manifest: manifest)
     return manifest
   }
 
-  /// Gives errors the name that the user knows: the movie grows under another one.
+  /// Runs a closure and replaces the temporary path in its errors with the movie's path.
   private func named<Value>(_ growing: String, _ work: () throws -> Value) throws -> Value {
     do {
       return try work()
@@ -170,12 +170,18 @@ public struct FixtureMaker: Sendable {
     }
   }
 
-  /// Reads what was written.
+  /// Reads the written file.
   ///
-  /// - Throws: `OutputError` where the clip can't be read.
+  /// - Throws: `OutputError` if the clip cannot be read.
   func read(_ path: String, byteCount: Int) throws(OutputError) -> [UInt8] {
+    try reading(byteCount) { () throws(BoundedFile.Failure) in try BoundedFile.read(path, limit: .max) }
+  }
+
+  private func reading<Value>(
+    _ byteCount: Int, _ body: () throws(BoundedFile.Failure) -> Value
+  ) throws(OutputError) -> Value {
     do throws(BoundedFile.Failure) {
-      return try BoundedFile.read(path, limit: .max)
+      return try body()
     } catch {
       let reason =
         if case .unopened(let words) = error { words } else if case .unread(let words) = error { words } else { "" }
@@ -183,18 +189,21 @@ public struct FixtureMaker: Sendable {
     }
   }
 
-  private func damaged(_ path: String, byteCount: Int) throws -> [UInt8] {
-    var bytes = try read(path, byteCount: byteCount)
+  private func damage(_ path: String, byteCount: inout Int) throws {
     for step in recipe.damage {
-      bytes =
+      let damage: ClipDamage =
         switch step {
-        case .truncate(let percent): try ClipDamage.truncate(percent: Double(percent)).apply(to: bytes)
-        case .flipBits(let count): try ClipDamage.flipBits(count: count, seed: recipe.seed).apply(to: bytes)
-        case .noMoov: try ClipDamage.removeIndex.apply(to: bytes)
-        case .zeroLength: []
+        case .truncate(let percent): .truncate(percent: Double(percent))
+        case .flipBits(let count): .flipBits(count: count, seed: recipe.seed)
+        case .noMoov: .removeIndex
+        case .zeroLength: .empty
         }
+      do {
+        byteCount = try damage.apply(toFile: path)
+      } catch let error as SystemError {
+        throw OutputError.writeFailed(path: files.movie, bytesWritten: byteCount, reason: error.reason)
+      }
     }
-    return bytes
   }
 
   private func manifest(

@@ -4,16 +4,18 @@ import ReelGeometry
 import ReelPlatform
 import ReelVideo
 
-/// The truth about a fixture, stored beside it as JSON: how it was made, and every frame.
+/// The record of a fixture, stored beside it as JSON: how it was made, and every frame.
 ///
-/// All of it describes the clip before damage, except `file`.
+/// Everything except `file` describes the clip before damage.
 public struct FixtureManifest: Codable, Hashable, Sendable {
-  /// The largest manifest that is read, in bytes: that of a million frames has some 200 MB.
+  /// The maximum size of a manifest, in bytes.
+  ///
+  /// A manifest of a million frames has about 200 MB.
   static let longestFile = 512 << 20
 
-  /// The file itself.
+  /// The clip's file.
   public struct File: Codable, Hashable, Sendable {
-    /// Its name, without folders; the pattern of numbered pictures.
+    /// The file's name without folders; for numbered pictures, their pattern.
     public var name: String
     /// Its size in bytes.
     public var bytes: Int
@@ -21,7 +23,7 @@ public struct FixtureManifest: Codable, Hashable, Sendable {
     public var md5: String?
   }
 
-  /// What made the clip.
+  /// The software that made the clip.
   public struct Versions: Codable, Hashable, Sendable {
     /// The version of Reel.
     public var reel: String
@@ -29,17 +31,17 @@ public struct FixtureManifest: Codable, Hashable, Sendable {
     public var ffmpeg: [String: String]
     /// The encoder of the pictures, by FFmpeg's name.
     public var encoder: String
-    /// The encoder of the sound, or nil if there is none.
+    /// The encoder of the sound; nil for a silent clip.
     public var soundEncoder: String?
   }
 
-  /// What a reader sees in the headers.
+  /// The stream properties that a reader finds in the headers.
   public struct Stream: Codable, Hashable, Sendable {
-    /// The container by its ending.
+    /// The container, by file name extension.
     public var container: String
     /// The codec by FFmpeg's name.
     public var codec: String
-    /// The profile in FFmpeg's words, or nil if the codec has none.
+    /// The profile as FFmpeg names it; nil if the codec has none.
     public var profile: String?
     /// The size of the stored pictures: `640x360`.
     public var size: String
@@ -47,29 +49,31 @@ public struct FixtureManifest: Codable, Hashable, Sendable {
     public var pixelFormat: String
     /// One tick of the stream's clock in seconds: `1/15360`.
     public var timeBase: String
-    /// How the pictures have to be turned, as EXIF counts; 1 is upright.
+    /// The orientation as EXIF counts it; 1 is upright.
     public var orientation: Int
-    /// The codec of the sound, or nil if there is none.
+    /// The codec of the sound; nil for a silent clip.
     public var soundCodec: String?
-    /// The samples in a second of the sound, or nil if there is none.
+    /// The sample rate of the sound in hertz; nil for a silent clip.
     public var sampleRate: Int?
-    /// The frames that can be decoded.
+    /// The number of frames that can be decoded.
     public var frames: Int
   }
 
-  /// One picture, in the order in which they are shown.
+  /// One picture, in presentation order.
   public struct Frame: Codable, Hashable, Sendable {
-    /// The number of the frame, which its mark carries.
+    /// The frame's number, which its mark contains.
     public var frame: Int
-    /// When it is shown, in ticks of the manifest's `timeBase`.
+    /// The presentation time in ticks of the manifest's `timeBase`.
     public var pts: Int
-    /// How long, in the same ticks.
+    /// The duration in the same ticks.
     public var duration: Int
-    /// Whether it can be decoded without others; nil if no decoder shows it (times before 0).
+    /// Whether the picture is a keyframe; nil if no decoder shows it (times before 0).
     public var key: Bool?
-    /// The MD5 of the planes sent to the encoder; the same on every machine for portable patterns and formats.
+    /// The MD5 of the planes sent to the encoder.
+    ///
+    /// It is the same on every machine for portable patterns and formats.
     public var raw: String
-    /// The MD5 of the decoded planes, as `framemd5` writes it; nil if no decoder shows the frame.
+    /// The MD5 of the decoded planes as `framemd5` writes it; nil if no decoder shows the frame.
     public var decoded: String?
   }
 
@@ -77,27 +81,29 @@ public struct FixtureManifest: Codable, Hashable, Sendable {
   public var format = "reel-fixture"
   /// The version of the format: 2 if the recipe has a drawing version, 1 for drawings of version 1.
   public var version = 2
-  /// The MD5 of recipe, container and versions, which determines whether a clip of a suite is up to date.
+  /// The MD5 of recipe, container and versions, which shows whether a clip of a suite is up to date.
   public var key: String
-  /// How the clip is made.
+  /// The recipe of the clip.
   public var recipe: FixtureRecipe
-  /// The number that its marks carry.
+  /// The clip number in its marks.
   public var clip: Int
   /// One tick of the times below, in seconds: `1/30`.
   public var timeBase: String
-  /// The ticks by which all times in the file are later than those below: an MPEG transport stream begins late.
+  /// The number of ticks by which all times in the file are later than `frames` says.
+  ///
+  /// An MPEG transport stream starts late.
   public var fileShift: Int
-  /// Whether raw frames are the same bytes on every machine.
+  /// Whether the raw frames have the same bytes on every machine.
   public var isPortable: Bool
-  /// The file.
+  /// The clip's file.
   public var file: File
-  /// The MD5 of the file with the hashes of the decoded frames; nil in manifests of older versions.
+  /// The MD5 of the file with the decoded frames' hashes; nil in manifests of older versions.
   public var hashes: String?
-  /// What made it.
+  /// The software that made the clip.
   public var versions: Versions
-  /// What a reader sees in the headers.
+  /// The stream properties that a reader finds in the headers.
   public var stream: Stream
-  /// The pictures in the order in which they are shown.
+  /// The pictures in presentation order.
   public var frames: [Frame]
 
   private enum CodingKeys: String, CodingKey {
@@ -146,11 +152,11 @@ extension FixtureManifest {
     try self.init(json: Data(bytes), path: path)
   }
 
-  /// Reads a manifest.
+  /// Parses a manifest.
   ///
   /// - Parameters:
-  ///   - json: the text of the file.
-  ///   - path: where it came from, for messages.
+  ///   - json: The contents of the file.
+  ///   - path: The file's path, for error messages.
   /// - Throws: `FixtureError.unreadable` for anything but a manifest of a known version.
   public init(json: Data, path: String) throws(FixtureError) {
     if let note = UnfinishedFixture(json: [UInt8](json)) {
@@ -178,9 +184,11 @@ extension FixtureManifest {
     }
   }
 
-  /// Checks that the pictures are possible for the recipe, which readers of the manifest rely on.
+  /// Checks that the recipe allows these pictures.
+  ///
+  /// Readers of the manifest rely on it.
   private func validateFrames() throws(InvalidValue) {
-    // Each frame is shown once, or twice if it is repeated on purpose.
+    // Each frame is shown once, or twice if it is a deliberate repeat.
     guard frames.count <= 2 * recipe.frameCount else {
       throw InvalidValue(
         "number of pictures", frames.count, expected: "at most 2 for each of \(recipe.frameCount) frames")
@@ -194,9 +202,9 @@ extension FixtureManifest {
     }
   }
 
-  /// The manifest as JSON: a frame a line, so that two versions can be compared.
+  /// The manifest as JSON with one frame a line, so that two versions can be compared.
   ///
-  /// The first value is the MD5 of all that follows.
+  /// The first value is the MD5 of everything after it.
   public var json: String {
     get throws {
       let encoder = JSONEncoder()
@@ -206,7 +214,7 @@ extension FixtureManifest {
       var text = String(decoding: try encoder.encode(head), as: UTF8.self)
       encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
       let lines = try frames.map { "    " + String(decoding: try encoder.encode($0), as: UTF8.self) }
-      // The writers of Foundation differ in how they write an empty list.
+      // Foundation's implementations write an empty list in different ways.
       if let empty = text.firstRange(of: /"frames" : \[\s*\]/) {
         text.replaceSubrange(empty, with: "\"frames\" : [\n" + lines.joined(separator: ",\n") + "\n  ]")
       }
@@ -214,7 +222,7 @@ extension FixtureManifest {
     }
   }
 
-  /// The times of the pictures as the plan has them, with the frames that they show.
+  /// The planned times of the pictures and the frames that they show.
   public var showings: [FixturePlan.Showing] {
     frames.map { FixturePlan.Showing(frame: $0.frame, pts: $0.pts, duration: $0.duration) }
   }

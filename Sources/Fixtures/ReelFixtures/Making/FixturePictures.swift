@@ -2,11 +2,11 @@ import ReelCanvas
 import ReelTiming
 import ReelVideo
 
-/// Draws the pictures of a clip as an encoder takes them, each with the MD5 of its bytes.
+/// Draws the pictures of a clip in the form that encoders take, each with the MD5 of its bytes.
 struct FixturePictures {
   private var painter: FixturePainter
   private let stairs: AlphaStairs?
-  /// A frame may be shown twice in a row.
+  /// The last picture, since a frame may be shown twice in a row.
   private var last: (frame: Int, picture: RawPicture, hash: String)?
 
   init(_ recipe: FixtureRecipe) throws {
@@ -14,7 +14,9 @@ struct FixturePictures {
     stairs = recipe.hasAlpha ? AlphaStairs(try FrameMarkPairLayout(size: recipe.size)) : nil
   }
 
-  /// Returns the picture of a frame, which `convert` puts into the encoder's pixel format.
+  /// Returns the picture of a frame.
+  ///
+  /// `convert` converts it to the encoder's pixel format.
   mutating func picture(
     of frame: Int, as convert: (Bitmap) throws -> RawPicture
   ) throws -> (picture: RawPicture, hash: String) {

@@ -3,22 +3,24 @@ import ReelGeometry
 import ReelTiming
 import ReelVideo
 
-/// A clip that is made piece by piece: whole segments, each drawn and encoded without those before it.
+/// A clip made in whole segments, each drawn and encoded without the ones before it.
 package struct FixturePieces: Sendable {
-  /// How the clip is made.
+  /// The recipe of the clip.
   package let recipe: FixtureRecipe
-  /// How many pictures it has.
+  /// The number of pictures in the clip.
   package let pictureCount: Int
-  /// Where it is cut.
+  /// The clip's division into segments.
   package let segments: FilmSegments
 
   private let plan: FixturePlan
   private let configuration: ClipConfiguration
 
-  /// Creates the pieces of a clip; nothing is drawn yet.
+  /// Creates the pieces of a clip.
   ///
-  /// - Throws: `InvalidValue` for a clip that is never cut, because it is not H.264 by libx264 at a constant quality, or cannot be made at
-  ///   all; `ClipError` where an encoder is missing.
+  /// Nothing is drawn yet.
+  ///
+  /// - Throws: `InvalidValue` for a clip that cannot be made, or that cannot be divided because it is not H.264 by
+  ///   libx264 at a constant quality; `ClipError` for a missing encoder.
   package init(_ recipe: FixtureRecipe) throws {
     try recipe.validate()
     let encoding = try FixtureEncoding(recipe: recipe, container: ClipPieceWriter.containers[0])
@@ -33,24 +35,24 @@ package struct FixturePieces: Sendable {
     self.segments = segments
   }
 
-  /// The memory of what draws and encodes a piece, in bytes.
+  /// The memory needed to draw and encode a piece, in bytes.
   ///
-  /// Measured with libx264 164, one thread and B-frames in 4:2:0 of 8 bits: 75 bytes a pixel in 1080p and 4K. Finer pixels take up to twice
-  /// as much.
+  /// Measured with libx264 164, one thread, B-frames and 8-bit 4:2:0: 75 bytes a pixel in 1080p and 4K. Other pixel
+  /// formats need up to twice as much.
   package var memoryPerJob: Int { 32 << 20 + recipe.size.area * 150 }
 
-  /// Whether a container takes the pieces.
+  /// Whether pieces can be written to a container.
   package static func fit(_ container: MediaContainer) -> Bool { ClipPieceWriter.containers.contains(container) }
 
   /// Draws and encodes pictures that begin with a segment.
   ///
   /// - Parameters:
-  ///   - pictures: Which, in the order in which they are shown.
-  ///   - file: Where the packets go.
-  ///   - isCancelled: Is called before each picture; true ends the work.
+  ///   - pictures: The pictures, in presentation order.
+  ///   - file: The destination of the packets.
+  ///   - isCancelled: Called before each picture; true stops the work.
   ///   - progress: Receives the number of completed pictures.
   /// - Returns: The MD5 of each picture sent to the encoder.
-  /// - Throws: `CancellationError`, `ClipError`, `OutputError`; the file is worthless then.
+  /// - Throws: `CancellationError`, `ClipError`, `OutputError`. The file is then incomplete.
   package func write(
     _ pictures: Range<Int>, to file: PacketDestination, isCancelled: () -> Bool, progress: (Int) -> Void = { _ in }
   ) throws -> [String] {
@@ -73,14 +75,14 @@ package struct FixturePieces: Sendable {
   }
 }
 
-/// A piece of a clip that is encoded.
+/// An encoded piece of a clip.
 package struct FixturePiece {
-  /// Reads its packets.
+  /// The reader of the piece's packets.
   package var packets: PacketFileReader
   /// The MD5 of each picture sent to the encoder.
   package var hashes: [String]
 
-  /// Names a piece.
+  /// Creates a piece.
   package init(packets: PacketFileReader, hashes: [String]) {
     (self.packets, self.hashes) = (packets, hashes)
   }

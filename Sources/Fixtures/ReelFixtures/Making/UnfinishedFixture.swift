@@ -2,7 +2,9 @@ import ReelFiles
 import ReelPlatform
 import ReelVideo
 
-/// The note that replaces a manifest while the files of a fixture change, and lists which files are Reel's own.
+/// The note that replaces a manifest while the files of a fixture change.
+///
+/// It lists the files that Reel made.
 struct UnfinishedFixture: Codable {
   /// A file beside the manifest.
   enum Part: String, Codable { case clip, hashes }
@@ -12,12 +14,12 @@ struct UnfinishedFixture: Codable {
   private var unfinished = true
   /// The name of the clip.
   var file: String
-  /// The MD5 of each part: of the one that stood there, and of the one that is to come.
+  /// The MD5s of each part: of the existing file and of the one that will replace it.
   var digests: [String: Set<String>] = [:]
 
   init(file: String) { self.file = file }
 
-  /// Reads a manifest, or the note that replaces it; nil for anything that Reel did not write.
+  /// Reads a manifest or the note that replaces it; nil for anything that Reel did not write.
   init?(path: String) {
     guard OutputFile.kind(at: path) == nil,
       let bytes = try? BoundedFile.read(path, limit: FixtureManifest.longestFile),
@@ -34,7 +36,7 @@ struct UnfinishedFixture: Codable {
     }
   }
 
-  /// Reads a note; nil for anything else.
+  /// Parses a note; nil for anything else.
   init?(json: [UInt8]) {
     guard json.count < 1 << 20, let note = try? JSONDecoder().decode(Self.self, from: Data(json)),
       note.format == "reel-fixture", note.unfinished
@@ -51,21 +53,21 @@ struct UnfinishedFixture: Codable {
     }
   }
 
-  /// Adds the bytes that a file is to have.
-  mutating func add(_ bytes: [UInt8], as part: Part) {
-    digests[part.rawValue, default: []].insert(MD5.text(of: bytes))
+  /// Adds the MD5 that a file is to have; nil for one that is not there.
+  mutating func add(_ md5: String?, as part: Part) {
+    if let md5 { digests[part.rawValue, default: []].insert(md5) }
   }
 
-  /// Whether a file is one of those that are known.
+  /// Whether a file's contents are among the recorded digests.
   func knows(_ path: String, as part: Part) -> Bool {
     guard OutputFile.kind(at: path) == nil, let known = digests[part.rawValue],
-      let bytes = try? BoundedFile.read(path, limit: 1 << 40)
+      let md5 = try? MD5.text(ofFile: path)
     else { return false }
-    return known.contains(MD5.text(of: bytes))
+    return known.contains(md5)
   }
 }
 
-/// JSON whose first value, the MD5 of the rest, shows whether it was changed.
+/// JSON whose first value is the MD5 of the rest, which reveals changes.
 enum SealedText {
   private static let start = Array("{\n  \"seal\" : \"".utf8)
   private static let digits = 32
@@ -76,7 +78,7 @@ enum SealedText {
     return start + Array(MD5.text(of: rest).utf8) + rest
   }
 
-  /// Whether bytes are an unchanged sealed text.
+  /// Whether bytes are a sealed text that nobody changed.
   static func isWhole(_ bytes: [UInt8]) -> Bool {
     guard bytes.starts(with: start), bytes.count > start.count + digits else { return false }
     let rest = Array(bytes[(start.count + digits)...])

@@ -3,7 +3,9 @@ enum DotFont {
   static let width = 5
   static let height = 7
 
-  /// The rows of a character from the top; the highest of five bits is the leftmost dot.
+  /// The rows of a character from the top.
+  ///
+  /// The highest of five bits is the leftmost dot.
   ///
   /// Unknown characters are blank.
   static func rows(of character: Character) -> [UInt8] {

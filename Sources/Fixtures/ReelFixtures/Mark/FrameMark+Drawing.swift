@@ -2,15 +2,16 @@ import ReelCanvas
 import ReelGeometry
 
 extension FrameMark {
-  /// Draws the mark into a frame, and the number in digits where there is room for them.
+  /// Draws the mark into a frame, and the number as digits if there is room.
   ///
-  /// Version 1 is one mark in the middle, with its digits on the same white plate. Version 2 is two marks in opposite corners, with
-  /// colours and greys between them. Everything is drawn in whole pixels: the same bytes on every machine.
+  /// Version 1 is one mark in the middle, with its digits on the same white plate. Version 2 is two marks in opposite
+  /// corners, with colours and greys between them. Everything is drawn in whole pixels, so it has the same bytes on
+  /// every machine.
   ///
   /// - Parameters:
-  ///   - bitmap: the frame.
-  ///   - version: of the mark, one of `FixtureRecipe.drawings`.
-  /// - Throws: `InvalidValue` for a frame smaller than `FrameMarkLayout.smallestSize`, and for a version that is none.
+  ///   - bitmap: The frame.
+  ///   - version: The version of the mark, from `FixtureRecipe.drawings`.
+  /// - Throws: `InvalidValue` for a frame smaller than `FrameMarkLayout.smallestSize`, and for an unknown version.
   public func draw(into bitmap: inout Bitmap, version: Int = FixtureRecipe.drawings.upperBound) throws(InvalidValue) {
     let layout = try FrameMarkForm(version: version, size: bitmap.size)
     PixelPainter.paint(&bitmap) { draw(with: $0, layout) }

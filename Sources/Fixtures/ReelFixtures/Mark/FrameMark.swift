@@ -1,26 +1,28 @@
 import ReelCanvas
 import ReelGeometry
 
-/// The number of a frame, drawn into the frame itself so that programs read it back after any pipeline.
+/// The number of a frame, drawn into the frame so that programs can read it back after any pipeline.
 ///
-/// A mark is a grid of black and white cells. Its left and bottom sides are black, its top and right sides alternate: that is how a
-/// reader finds it, whatever the picture was scaled, turned or mirrored by. The cells inside hold the number, the clip and a
-/// checksum; in version 2 with check words behind them, twice in a frame. The article "Frame marks" of the documentation has
-/// the layout in full.
+/// A mark is a grid of black and white cells. Its left and bottom sides are black and its top and right sides
+/// alternate, so a reader finds it however the picture was scaled, turned or mirrored. The cells inside hold the
+/// number, the clip and a checksum. Version 2 adds check words and appears twice in a frame. The article "Frame marks"
+/// describes the full layout.
 public struct FrameMark: Hashable, Sendable, CustomStringConvertible {
-  /// The numbers that a mark can hold: 20 bits.
+  /// The numbers a mark can hold: 20 bits.
   public static let numbers = 0..<1 << 20
-  /// The clips that a mark can tell apart: 12 bits.
+  /// The clips a mark can distinguish: 12 bits.
   public static let clips = 0..<1 << 12
 
   /// The number of the frame, from 0.
   public let number: Int
-  /// The clip of the frame, so that frames of other clips are detected.
+  /// The clip that the frame belongs to.
+  ///
+  /// Frames of other clips are detected.
   public let clip: Int
 
   /// Creates a mark.
   ///
-  /// - Throws: `InvalidValue` for parts outside `numbers` and `clips`.
+  /// - Throws: `InvalidValue` for values outside `numbers` and `clips`.
   public init(number: Int, clip: Int) throws(InvalidValue) {
     guard Self.numbers.contains(number) else {
       throw InvalidValue("frame number", number, expected: "from 0 to \(Self.numbers.upperBound - 1)")
@@ -32,7 +34,7 @@ public struct FrameMark: Hashable, Sendable, CustomStringConvertible {
     self.clip = clip
   }
 
-  /// Number and clip: `frame 17 of clip 0a3`.
+  /// The number and clip: `frame 17 of clip 0a3`.
   public var description: String {
     let text = String(clip, radix: 16)
     return "frame \(number) of clip \(String(repeating: "0", count: 3 - text.count))\(text)"
@@ -44,11 +46,11 @@ extension FrameMark {
   static let columns = FrameMarkGrid.single.columns
   /// The rows of the grid of version 1, border included.
   static let rows = FrameMarkGrid.rows
-  /// The data cells in a row, and their rows.
+  /// The number of data cells in a row, and of rows.
   private static let dataColumns = 8
   private static let dataRows = 6
 
-  /// The bits, the first of them the highest: 20 of the number, 12 of the clip, 16 of the checksum.
+  /// The bits from the highest: 20 for the number, 12 for the clip, 16 for the checksum.
   private var word: UInt64 {
     let value = UInt32(number) << 12 | UInt32(clip)
     return UInt64(value) << 16 | UInt64(Self.checksum(of: value))

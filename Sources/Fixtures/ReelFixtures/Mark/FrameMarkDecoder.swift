@@ -1,14 +1,18 @@
-/// Makes a frame's number of what the cells of its marks say.
+/// Decodes a frame's number from the sampled cells of its marks.
 struct FrameMarkDecoder {
-  /// A correction changes at most so many of the 96 bits: random cells that happen to be near some number differ in more.
+  /// The maximum number of corrected bits, of 96.
+  ///
+  /// Random cells that happen to be near a valid number differ in more.
   private static let maxChanges = 12
-  /// So many words are taken for unknown in turn, the most doubtful first.
+  /// The numbers of words treated as erasures, in the order tried; the least certain words come first.
   private static let doubts = [0, 2, 4]
-  /// A cell of a clean picture that is this far from both ends, of 1, is a mixture.
+  /// The minimum certainty, from 0 to 1, of an unmixed cell in a clean picture.
   private static let sure: Float = 0.6
-  /// So many mixed cells tell of two frames: two numbers differ in nine words at least.
+  /// The minimum number of mixed cells that indicates two frames.
+  ///
+  /// Two numbers differ in at least nine words.
   private static let minMixed = 9
-  /// Pictures whose border is noisier, as a part of the contrast, can't be told from mixed ones.
+  /// The maximum border noise, relative to the contrast, at which mixed cells can be recognized.
   private static let clean = 0.07
 
   private let evidence: FrameMarkEvidence
@@ -27,9 +31,9 @@ struct FrameMarkDecoder {
     }
   }
 
-  /// The mark, corrected and checked; nil where no number is near.
+  /// The mark, corrected and checked; nil if no valid number is near.
   var mark: FrameMark? {
-    // The least sure bit decides how sure a word is.
+    // The least certain bit determines a word's certainty.
     let sureness = (0..<ReedSolomon.count).map { word in
       values[word * FrameMark.wordLength..<(word + 1) * FrameMark.wordLength].reduce(1) { min($0, abs($1)) }
     }
@@ -50,7 +54,7 @@ struct FrameMarkDecoder {
 
   // MARK: - Two frames in one picture
 
-  /// Which cells are neither black nor white in a clean picture; nil where they are what a codec leaves.
+  /// The cells that are neither black nor white in a clean picture; nil if codec noise explains them.
   private var mixed: [UInt8]? {
     guard evidence.noise <= Self.clean else { return nil }
     let isMixed = values.map { abs($0) < Self.sure }
@@ -60,13 +64,14 @@ struct FrameMarkDecoder {
     return Self.words(isMixed)
   }
 
-  /// Whether cells lie between black and white as in a picture of two frames.
+  /// Whether the cells lie between black and white as in a picture of two frames.
   var isMixed: Bool { mixed != nil }
 
-  /// The two frames of which this is a mixture, the lower number first; nil where it is none, or can't be told.
+  /// The two frames mixed in this picture, the lower number first; nil if it is not a mixture or the frames are
+  /// ambiguous.
   var mixture: (FrameMark, FrameMark)? {
     guard let mixed else { return nil }
-    // The heavier one of unequal parts can be read, and the other is where the mixed cells are turned over.
+    // In an unequal mixture the stronger frame can be read. The weaker one has the mixed cells inverted.
     if let mark {
       let other = zip(mark.words, mixed).map { $0 ^ $1 }
       guard let corrected = ReedSolomon.correct(other), Self.difference(corrected, other) <= Self.maxChanges,
@@ -77,18 +82,20 @@ struct FrameMarkDecoder {
     return equalParts(mixed)
   }
 
-  /// The frames of a mixture half and half: cells in which they differ say nothing, those that they share are known.
+  /// The frames of an equal mixture.
+  ///
+  /// Cells in which they differ are unknown; the others are common to both.
   private func equalParts(_ mixed: [UInt8]) -> (FrameMark, FrameMark)? {
     let mask = Int(mixed[0]) << 14 | Int(mixed[1]) << 8 | Int(mixed[2]) << 2 | Int(mixed[3]) >> 4
     let known = Int(words[0]) << 14 | Int(words[1]) << 8 | Int(words[2]) << 2 | Int(words[3]) >> 4
     let clipMask = Int(mixed[3] & 15) << 8 | Int(mixed[4]) << 2 | Int(mixed[5]) >> 4
     let clip = Int(words[3] & 15) << 8 | Int(words[4]) << 2 | Int(words[5]) >> 4
-    // Frames of one clip; more bits than that are no neighbours.
+    // Both frames must be of one clip. Neighbouring numbers differ in no more bits than this.
     guard clipMask == 0, mask != 0, mask.nonzeroBitCount <= 12 else { return nil }
     let bits = (0..<20).map { 1 << $0 }.filter { mask & $0 != 0 }
     var found: (FrameMark, FrameMark)?
     for choice in 0..<1 << (bits.count - 1) {
-      // The highest of the bits is 0 in the lower frame.
+      // The highest differing bit is 0 in the lower number.
       let part = bits.enumerated().reduce(0) { choice >> $1.offset & 1 == 1 ? $0 | $1.element : $0 }
       let number = known & ~mask | part
       guard let low = try? FrameMark(number: number, clip: clip),
@@ -100,7 +107,7 @@ struct FrameMarkDecoder {
         return sum + (a ^ b ^ mixed).nonzeroBitCount + ((a ^ word) & ~(a ^ b)).nonzeroBitCount
       }
       guard isFitting <= 4 else { continue }
-      // Two pairs that fit: nobody knows which.
+      // A second pair fits, so the mixture is ambiguous.
       if found != nil { return nil }
       found = (low, high)
     }

@@ -1,6 +1,6 @@
 import ReelGeometry
 
-/// Follows the outer edges of a mark that is turned by a few degrees or sheared.
+/// Follows the outer edges of a mark that is rotated by a few degrees or sheared.
 struct FrameMarkEdges {
   private let plane: GrayPlane
   private let dark: UInt8
@@ -10,11 +10,11 @@ struct FrameMarkEdges {
   private let size: (along: Int, across: Int)
 
   /// - Parameters:
-  ///   - plane: the picture.
-  ///   - dark: the highest dark level, after the mask has inverted it.
-  ///   - mask: 255 where black and white are swapped.
-  ///   - isTurned: whether the alternating side was found in a column of pixels.
-  ///   - columns: the cells of the alternating side.
+  ///   - plane: The picture.
+  ///   - dark: The maximum level of dark pixels after the mask has inverted them.
+  ///   - mask: 255 if black and white are swapped.
+  ///   - isTurned: Whether the alternating side was found in a column of pixels.
+  ///   - columns: The number of cells in the alternating side.
   init(_ plane: GrayPlane, dark: UInt8, mask: UInt8, isTurned: Bool, columns: Int) {
     self.columns = columns
     (self.plane, self.dark, self.mask, self.isTurned) = (plane, dark, mask, isTurned)
@@ -24,12 +24,12 @@ struct FrameMarkEdges {
   /// Finds the pose of a mark whose alternating side crosses a line of pixels.
   ///
   /// - Parameters:
-  ///   - origin: where the outer edge of the black side crosses the line.
-  ///   - along: the way from a column to the next on the line.
-  ///   - line: the line.
-  ///   - direction: 1 if the black side continues to higher lines, -1 if to lower ones.
+  ///   - origin: Where the outer edge of the black side crosses the line.
+  ///   - along: The distance from one column to the next on the line.
+  ///   - line: The line.
+  ///   - direction: 1 if the black side continues towards higher lines, -1 if towards lower ones.
   func pose(origin: Double, along: Double, line: Int, direction: Int) -> FrameMarkPose? {
-    // The alternating side's own outer edge, seen above each of its black cells.
+    // The alternating side's own outer edge, at each of its black cells.
     let tops = stride(from: 0, to: columns, by: 2).compactMap { cell -> (x: Double, y: Double)? in
       let x = origin + (Double(cell) + 0.5) * along
       return edge(from: line, at: Int(clamping: x), step: -direction, most: 2 * abs(along)).map { (x, $0) }
@@ -52,7 +52,7 @@ struct FrameMarkEdges {
     return pose(top, side, along: along, bottom: Double(index) + (direction > 0 ? 0 : 1))
   }
 
-  /// Steeper lines do not belong to a mark: the tangent of some nine degrees.
+  /// The steepest slope of a mark's edge: the tangent of about nine degrees.
   private static let steepest = 0.16
 
   /// A straight line: y = slope · x + offset.
@@ -60,7 +60,7 @@ struct FrameMarkEdges {
     var slope: Double
     var offset: Double
 
-    /// Fits a line by least squares; nil if a point is far from it.
+    /// Fits a line by least squares; nil if a point is far from the line.
     init?(_ points: [(x: Double, y: Double)]) {
       var fit = StretchFit()
       for point in points { fit.add(point.y, at: point.x) }
@@ -73,7 +73,7 @@ struct FrameMarkEdges {
     }
   }
 
-  /// Computes the pose from the intersection of its two edges.
+  /// Computes the pose from the intersection of the mark's two edges.
   private func pose(_ top: Line, _ side: Line, along: Double, bottom: Double) -> FrameMarkPose? {
     // top: y = s·x + c; side: x = r·y + d.
     let (s, r) = (top.slope, side.slope)
@@ -94,7 +94,9 @@ struct FrameMarkEdges {
 
   // MARK: - Pixels
 
-  /// The level of a pixel; what lies outside of the picture is white.
+  /// The level of a pixel.
+  ///
+  /// Everything outside the picture is white.
   private func level(_ along: Int, _ across: Int) -> UInt8 {
     guard along >= 0, across >= 0, along < size.along, across < size.across else { return 255 }
     return plane.base[isTurned ? along * plane.stride + across : across * plane.stride + along] ^ mask
@@ -102,7 +104,7 @@ struct FrameMarkEdges {
 
   private func isDark(_ along: Int, _ across: Int) -> Bool { level(along, across) <= dark }
 
-  /// Where a column of pixels becomes light, from a dark line on.
+  /// Where a column of pixels becomes light, starting from a dark line.
   private func edge(from line: Int, at column: Int, step: Int, most: Double) -> Double? {
     var index = line
     while isDark(column, index) {
@@ -112,7 +114,7 @@ struct FrameMarkEdges {
     return index == line ? nil : crossing(level(column, index - step), level(column, index), at: index, step: step)
   }
 
-  /// Where a line of pixels becomes light, from a dark column on.
+  /// Where a line of pixels becomes light, starting from a dark column.
   private func edge(fromColumn column: Double, line: Int, step: Int, most: Double) -> Double? {
     var index = Int(clamping: column)
     while isDark(index, line) {
@@ -122,7 +124,7 @@ struct FrameMarkEdges {
     return crossing(level(index - step, line), level(index, line), at: index, step: step)
   }
 
-  /// The point between the centres of a dark pixel and a light one where the level is that of the threshold.
+  /// The point between the centres of a dark and a light pixel at which the level reaches the threshold.
   private func crossing(_ before: UInt8, _ after: UInt8, at index: Int, step: Int) -> Double {
     let part = (Double(dark) + 0.5 - Double(before)) / max(1, Double(after) - Double(before))
     return Double(index) + 0.5 - Double(step) * (1 - min(max(0, part), 1))
@@ -130,9 +132,9 @@ struct FrameMarkEdges {
 }
 
 extension GrayPlane {
-  /// The levels between which a mark's black and white may lie, the likeliest first.
+  /// The candidate levels between a mark's black and white, most likely first.
   ///
-  /// A filter may have moved and squeezed them, but hardly other parts of the picture farther apart.
+  /// A filter may have shifted and compressed them, but the rest of the picture hardly has a wider range.
   var thresholds: [UInt8] {
     var counts = [Int](repeating: 0, count: 256)
     var total = 0

@@ -1,28 +1,28 @@
 import ReelGeometry
 
-/// What the cells of a mark of version 2 say of its bits, each as surely as it is black or white.
+/// The bits of a mark of version 2 as sampled from its cells, each with its certainty.
 struct FrameMarkEvidence {
-  /// The least difference between the means of the border's dark and light cells, of 255.
+  /// The minimum difference between the means of the border's dark and light cells, of 255.
   private static let minContrast = 24.0
-  /// How far the border may be from black and white on average, as a part of the contrast.
+  /// The maximum mean distance of border cells from black and white, relative to the contrast.
   private static let maxNoise = 0.3
 
-  /// For each bit of each word, the first word's highest bit first: 1 for a sure 1, −1 for a sure 0.
+  /// The value of each bit of each word, from the highest bit of the first word: 1 for a certain 1, −1 for a certain 0.
   var values: [Float]
-  /// How far the border's cells are from black and white on average, as a part of the contrast.
+  /// The mean distance of border cells from black and white, relative to the contrast.
   private(set) var noise: Double
-  /// What is left of black and of white.
+  /// The levels of black and white in the mark.
   private(set) var levels: FrameMarkLevels
 
-  /// Takes the cells of a mark; nil where the border is not that of one.
+  /// Samples the cells of a mark; nil if the border is not that of a mark.
   ///
   /// - Parameters:
-  ///   - plane: the picture.
-  ///   - pose: where the mark would be.
-  ///   - isSecond: whether the cells are those of the second mark.
+  ///   - plane: The picture.
+  ///   - pose: The presumed pose of the mark.
+  ///   - isSecond: Whether to read the cells as the second mark.
   init?(_ plane: GrayPlane, at pose: FrameMarkPose, isSecond: Bool) {
     let grid = FrameMarkGrid.double
-    // More than the inner half, as these cells may be small; of one that leans, the half.
+    // More than the inner half of a cell, since these cells may be small; only the half if the mark leans.
     let part = pose.isUpright ? 1.0 / 3 : 1.0 / 4
     let halfWidth = max(abs(pose.column.dx), abs(pose.row.dx)) * part
     let halfHeight = max(abs(pose.column.dy), abs(pose.row.dy)) * part
@@ -32,7 +32,7 @@ struct FrameMarkEvidence {
       let y = pose.origin.y + u * pose.column.dy + v * pose.row.dy
       return plane.share(x: x, y: y, halfWidth: halfWidth, halfHeight: halfHeight).map { Float($0) }
     }
-    // Most of what a search tries has no border, and is not looked at any further.
+    // Most candidates have no border and are rejected here.
     guard let border = Border(grid, level), abs(border.contrast) >= Self.minContrast, border.noise <= Self.maxNoise
     else { return nil }
     noise = border.noise
@@ -48,14 +48,14 @@ struct FrameMarkEvidence {
     }
   }
 
-  /// The same cells, taken for those of the other mark.
+  /// The same cells read as the other mark.
   var exchanged: FrameMarkEvidence {
     var other = self
     other.values = values.map { -$0 }
     return other
   }
 
-  /// What two marks of one frame say together.
+  /// Combines the evidence from both marks of a frame.
   static func both(_ a: FrameMarkEvidence, _ b: FrameMarkEvidence) -> FrameMarkEvidence {
     var sum = a
     sum.values = zip(a.values, b.values).map { ($0 + $1) / 2 }
@@ -63,7 +63,7 @@ struct FrameMarkEvidence {
     return sum
   }
 
-  /// What black and white are in the border.
+  /// The black and white levels of the border.
   private struct Border {
     var black: Double
     var contrast: Double
@@ -86,7 +86,7 @@ struct FrameMarkEvidence {
       let errors =
         darks.reduce(0) { $0 + abs($1 - black) } + lights.reduce(0) { $0 + abs($1 - white) }
       noise = errors / Double(darks.count + lights.count) / abs(white - black)
-      // What blurs a mark takes from its blacks and whites, but least from the best of them.
+      // Blurring shifts a mark's blacks and whites, but the extremes the least.
       levels =
         white > black
         ? FrameMarkLevels(black: darks.min() ?? 0, white: lights.max() ?? 255)
@@ -96,9 +96,9 @@ struct FrameMarkEvidence {
 }
 
 extension GrayPlane {
-  /// The mean of a rectangle, pixels that it covers in part counted in part; nil where its middle is outside of the picture.
+  /// The mean of a rectangle with partly covered pixels weighted by area; nil if its centre is outside the picture.
   func share(x: Double, y: Double, halfWidth: Double, halfHeight: Double) -> Double? {
-    // Of large cells every pixel counts the same.
+    // In large cells every pixel has the same weight.
     if halfWidth > 4, halfHeight > 4 { return mean(x: x, y: y, halfWidth: halfWidth, halfHeight: halfHeight) }
     guard x >= 0, y >= 0, x < Double(width), y < Double(height), halfWidth > 0, halfHeight > 0 else { return nil }
     let (left, right) = (max(0, x - halfWidth), min(Double(width), x + halfWidth))

@@ -1,7 +1,7 @@
 import ReelCanvas
 import ReelGeometry
 
-/// The marks of a frame, by the version of the drawing.
+/// The marks of a frame, by drawing version.
 enum FrameMarkForm: Hashable, Sendable {
   /// Version 1: one mark in the middle.
   case single(FrameMarkLayout)
@@ -10,7 +10,7 @@ enum FrameMarkForm: Hashable, Sendable {
 
   /// Lays out the marks of a frame.
   ///
-  /// - Throws: `InvalidValue` for a frame that is too small, and for a version that is none.
+  /// - Throws: `InvalidValue` for a frame that is too small, and for an unknown version.
   init(version: Int, size: PixelSize) throws(InvalidValue) {
     switch version {
     case 1: self = .single(try FrameMarkLayout(size: size))
@@ -21,7 +21,7 @@ enum FrameMarkForm: Hashable, Sendable {
     }
   }
 
-  /// The poses of the marks in a frame that nothing was done to.
+  /// The poses of the marks in an unchanged frame.
   var poses: [FrameMarkPose] {
     switch self {
     case .single(let layout): [layout.pose]
@@ -29,7 +29,7 @@ enum FrameMarkForm: Hashable, Sendable {
     }
   }
 
-  /// The cells of a mark.
+  /// The grid of each mark.
   var grid: FrameMarkGrid {
     switch self {
     case .single: .single

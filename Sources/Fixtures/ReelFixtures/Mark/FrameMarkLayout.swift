@@ -1,10 +1,10 @@
 import ReelCanvas
 import ReelGeometry
 
-/// Where the mark of version 1 and its digits stand in a frame of a size.
+/// The position of the version 1 mark and its digits in a frame of a given size.
 ///
-/// Both stand on one white plate in the middle of the frame, where crops and letterboxes leave it. Cells begin at multiples of
-/// 16 pixels if there is room, as the blocks of codecs do.
+/// Both are on one white plate in the middle of the frame, where crops and letterboxes leave it. If there is room,
+/// cells begin at multiples of 16 pixels, like the blocks of codecs.
 public struct FrameMarkLayout: Hashable, Sendable {
   /// The smallest frame that can carry a mark; digits need more space.
   public static let smallestSize = PixelSize(width: 176, height: 144)
@@ -17,7 +17,7 @@ public struct FrameMarkLayout: Hashable, Sendable {
   public let plateY: Int
   /// The size of the white plate.
   public let plateSize: PixelSize
-  /// The top edge of the digits, or nil if there is no room for them.
+  /// The top edge of the digits; nil if there is no room for them.
   let digitsY: Int?
   /// The side of one dot of the digits.
   let dot: Int
@@ -30,7 +30,7 @@ public struct FrameMarkLayout: Hashable, Sendable {
     cell = 16 * max(1, min(size.width / 1280, size.height / 720))
     dot = cell / 4
     let marks = PixelSize(width: cell * (FrameMark.columns + 1), height: cell * (FrameMark.rows + 1))
-    // Two cells for the digits: seven dots and half a dot's worth of air.
+    // Two cells for the digits: seven dots and half a dot of space.
     let isTall = size.height >= marks.height + 2 * cell
     plateSize = PixelSize(width: marks.width, height: marks.height + (isTall ? 2 * cell : 0))
     plateX = Self.centred(plateSize.width, in: size.width, cell: cell)
@@ -41,7 +41,7 @@ public struct FrameMarkLayout: Hashable, Sendable {
   /// Checks that a frame has room for marks.
   static func validate(_ size: PixelSize) throws(InvalidValue) {
     guard size.width >= smallestSize.width, size.height >= smallestSize.height else {
-      throw InvalidValue("size", size, expected: "\(smallestSize) or larger, so that the frame mark has room in it")
+      throw InvalidValue("size", size, expected: "\(smallestSize) or larger, to leave room for the frame mark")
     }
   }
 
@@ -57,7 +57,8 @@ public struct FrameMarkLayout: Hashable, Sendable {
       row: Vector(dx: 0, dy: Double(cell)))
   }
 
-  /// The middle, moved so that the cells, half a cell further in, begin at a multiple of 16 if there is room.
+  /// The centred position, adjusted so that the cells, half a cell further in, begin at a multiple of 16 if there is
+  /// room.
   private static func centred(_ length: Int, in side: Int, cell: Int) -> Int {
     let middle = (side - length) / 2
     let aligned = (middle + cell / 2) / 16 * 16 - cell / 2

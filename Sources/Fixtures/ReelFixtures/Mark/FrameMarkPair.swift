@@ -1,17 +1,17 @@
 import ReelCanvas
 import ReelGeometry
 
-/// The two marks of version 2 in the pictures of a movie.
+/// The two marks of version 2 in a movie's pictures.
 struct FrameMarkPair: Sendable {
-  /// Where the first mark is, and where the second; nil for one that is not to be seen.
+  /// The poses of the two marks; nil for a mark that is not visible.
   var first: FrameMarkPose?
   var second: FrameMarkPose?
 
-  /// What the two marks of a picture say.
+  /// The result of reading the two marks of a picture.
   struct Reading {
     var finding: FrameMarkReader.Finding
     var levels: FrameMarkLevels
-    /// The mark that was read best: the first one unless only the second can be.
+    /// Whether the second mark was used because only that one could be read.
     var isSecond: Bool
   }
 
@@ -23,7 +23,7 @@ struct FrameMarkPair: Sendable {
     (first, second) = (poses[0].moved(by: scale), poses[1].moved(by: scale))
   }
 
-  /// The marks of a frame one of whose marks was found.
+  /// The marks of a frame in which one mark was found.
   init(_ layout: FrameMarkPairLayout?, found pose: FrameMarkPose, isSecond: Bool) {
     let poses = layout?.poses
     let other = poses.map { poses in
@@ -32,20 +32,20 @@ struct FrameMarkPair: Sendable {
     (first, second) = isSecond ? (other, pose) : (pose, other)
   }
 
-  /// Reads the marks; nil where neither is to be seen.
+  /// Reads the marks; nil if neither is visible.
   func read(_ plane: GrayPlane) -> Reading? {
     let a = first.flatMap { FrameMarkEvidence(plane, at: $0, isSecond: false) }
     let b = second.flatMap { FrameMarkEvidence(plane, at: $0, isSecond: true) }
     let (one, two) = (a.map(FrameMarkDecoder.init), b.map(FrameMarkDecoder.init))
     let (first, second) = (one?.mark, two?.mark)
-    // A mark that is covered says nothing of the levels either.
+    // The levels of a covered mark mean nothing either.
     let isSecond = first == nil && (second != nil || a == nil)
     guard let levels = (isSecond ? b : a)?.levels else { return nil }
     func reading(_ finding: FrameMarkReader.Finding) -> Reading {
       Reading(finding: finding, levels: levels, isSecond: isSecond)
     }
     let both = a.flatMap { a in b.map { FrameMarkDecoder(.both(a, $0)) } }
-    // Where cells lie between black and white as those of two frames would, both are told, whatever might be read.
+    // If cells look like a mixture of two frames, report both even if one of them could be read.
     if one?.isMixed == true || two?.isMixed == true, let pair = both?.mixture ?? one?.mixture ?? two?.mixture {
       return reading(.mixed(pair.0, pair.1))
     }
@@ -58,7 +58,7 @@ struct FrameMarkPair: Sendable {
 }
 
 extension FrameMarkPose {
-  /// Where the mark stands after the picture was transformed.
+  /// The mark's pose after the picture was transformed.
   func moved(by transform: AffineTransform) -> FrameMarkPose {
     FrameMarkPose(
       origin: transform.apply(origin), column: transform.apply(column), row: transform.apply(row))

@@ -2,7 +2,7 @@ import ReelCanvas
 import ReelGeometry
 
 extension FrameMark {
-  /// Draws the marks of version 2, with what stands between them.
+  /// Draws the marks of version 2 and the strip between them.
   func draw(with painter: some PixelSurface, _ layout: FrameMarkPairLayout) {
     for index in layout.plates.indices { drawPlate(index, with: painter, layout) }
     let text = String(number)
@@ -35,7 +35,7 @@ extension FrameMark {
     }
   }
 
-  /// The colours of the strip, from the left: six that are full, two that are weak, and eight greys.
+  /// The colours of the strip from the left: six saturated, two weak, and eight greys.
   static let stripColors: [Pixel] =
     [
       (220, 40, 40), (40, 200, 60), (40, 60, 220), (40, 200, 210), (210, 50, 200), (220, 210, 40), (196, 148, 120),

@@ -1,17 +1,17 @@
 import ReelCanvas
 import ReelGeometry
 
-/// Where the two marks of version 2, and what stands between them, are in a frame of a size.
+/// The position of the two marks of version 2, and of everything between them, in a frame of a given size.
 ///
-/// Everything is in proportion to the frame: the marks of a frame that was scaled stand where those of a smaller frame would.
-/// The first mark is at the upper left and the second at the lower right, a tenth of the frame away from its edges.
+/// Everything is proportional to the frame, so the marks of a scaled frame are where those of a smaller frame would be.
+/// The first mark is at the upper left and the second at the lower right, a tenth of the frame from its edges.
 public struct FrameMarkPairLayout: Hashable, Sendable {
   /// The size of the frame.
   public let size: PixelSize
-  /// The side of a cell, in parts of a pixel: 1520 of them are one.
+  /// The side of a cell in units of 1/1520 pixel.
   private let cellParts: Int
   private static let parts = 1520
-  /// The least side of a cell, in pixels, where two marks of such cells have room.
+  /// The minimum side of a cell in pixels, if two marks of that size fit.
   private static let minCell = 10
 
   /// The upper left corners of the white plates, in pixels.
@@ -25,7 +25,8 @@ public struct FrameMarkPairLayout: Hashable, Sendable {
   public init(size: PixelSize) throws(InvalidValue) {
     try FrameMarkLayout.validate(size)
     self.size = size
-    // 3/80 of the height, so that eight rows fill three tenths of it; or 4/95 of the width, so that 19 columns fill four fifths.
+    // 3/80 of the height, so that eight rows take three tenths of it, or 4/95 of the width, so that 19 columns take
+    // four fifths.
     let (columns, rows) = (FrameMarkGrid.double.columns + 1, FrameMarkGrid.rows + 1)
     let least = min(Self.minCell, size.height / (2 * rows), size.width / columns)
     cellParts = max(least * Self.parts, min(size.height * 57, size.width * 64))
@@ -36,18 +37,18 @@ public struct FrameMarkPairLayout: Hashable, Sendable {
     plates = [(x, y), (size.width - x - plateSize.width, size.height - y - plateSize.height)]
   }
 
-  /// The pixels of so many half cells, rounded.
+  /// The pixels in a number of half cells, rounded.
   private static func pixels(_ halves: Int, _ cellParts: Int) -> Int {
     (halves * cellParts + parts) / (2 * parts)
   }
 
-  /// The pixels from a plate's edge to a border between cells.
+  /// The distance in pixels from a plate's edge to a border between cells.
   func edge(_ cells: Int) -> Int { Self.pixels(2 * cells + 1, cellParts) }
 
   /// The side of a cell in pixels.
   public var cell: Double { Double(cellParts) / Double(Self.parts) }
 
-  /// Where a reader sees the two marks in a frame that nothing was done to.
+  /// The poses of the two marks in an unchanged frame.
   public var poses: [FrameMarkPose] {
     plates.map { plate in
       FrameMarkPose(
@@ -56,7 +57,7 @@ public struct FrameMarkPairLayout: Hashable, Sendable {
     }
   }
 
-  /// The rectangle between the marks in which the colours stand; nil where there is no room.
+  /// The rectangle of colours between the marks; nil if there is no room.
   var strip: (x: Int, y: Int, width: Int, height: Int)? {
     let (top, bottom) = (plates[0].y + plateSize.height, plates[1].y)
     let height = min(Int(clamping: 2 * cell), (bottom - top) * 3 / 4)
@@ -65,16 +66,16 @@ public struct FrameMarkPairLayout: Hashable, Sendable {
     return (x, (top + bottom - height) / 2, size.width - 2 * x, height)
   }
 
-  /// Where the digits of a number of so many dots stand, left of the second mark; nil where there is no room.
+  /// The position of digits with a given width in dots, left of the second mark; nil if there is no room.
   func digits(width: Int) -> (x: Int, y: Int, dot: Int)? {
     let dot = Int(clamping: cell) / 4
     guard dot > 0, plates[0].x + (width + 2) * dot <= plates[1].x else { return nil }
     return (plates[0].x, plates[1].y + (plateSize.height - DotFont.height * dot) / 2, dot)
   }
 
-  /// Whether both are of frames of one size, from which all else follows.
+  /// Whether both layouts are for the same frame size, which determines everything else.
   public static func == (a: Self, b: Self) -> Bool { a.size == b.size }
 
-  /// Hashes the size, from which all else follows.
+  /// Hashes the size, which determines everything else.
   public func hash(into hasher: inout Hasher) { hasher.combine(size) }
 }

@@ -4,11 +4,12 @@ import ReelPlatform
 
 /// The pose of a mark in a picture: its first corner, and the vectors from cell to cell.
 ///
-/// Compared with the pose in the original frame (`FrameMarkLayout.pose`) it tells how the picture was scaled, moved and turned.
+/// Comparison with the pose in the original frame (`FrameMarkLayout.pose`) shows how the picture was scaled, moved and
+/// turned.
 public struct FrameMarkPose: Hashable, Sendable {
   /// The outer corner of the mark's first cell, in pixels from the top left of the picture.
   public var origin: Point
-  /// The vector from column to column: horizontal, or vertical after a quarter turn; or nearly so.
+  /// The vector from column to column: horizontal, or vertical after a quarter turn, or nearly so.
   public var column: Vector
   /// The vector from row to row, at a right angle to `column` unless the picture was sheared.
   public var row: Vector
@@ -20,7 +21,7 @@ public struct FrameMarkPose: Hashable, Sendable {
     self.row = row
   }
 
-  /// How the picture has to be turned for the mark to be upright.
+  /// The rotation that would make the mark upright.
   public var orientation: ImageOrientation {
     if abs(column.dx) >= abs(column.dy) {
       return column.dx > 0 ? (row.dy > 0 ? .up : .downMirrored) : (row.dy > 0 ? .upMirrored : .down)
@@ -28,12 +29,12 @@ public struct FrameMarkPose: Hashable, Sendable {
     return column.dy > 0 ? (row.dx > 0 ? .leftMirrored : .left) : (row.dx > 0 ? .right : .rightMirrored)
   }
 
-  /// Whether the mark's sides are those of the picture, turned by quarters or not.
+  /// Whether the mark's sides are parallel to the picture's, with or without quarter turns.
   public var isUpright: Bool {
     column.dy == 0 && row.dx == 0 || column.dx == 0 && row.dy == 0
   }
 
-  /// The angle from the picture's sides to the mark's, in degrees: how far its columns, and its rows, lean clockwise.
+  /// The angles in degrees by which the mark's columns and rows lean clockwise from the picture's sides.
   public var slant: (columns: Double, rows: Double) {
     let isTurned = abs(column.dx) < abs(column.dy)
     func degrees(_ lean: Double, _ length: Double) -> Double { atan(lean / length) * 180 / .pi }
@@ -42,14 +43,14 @@ public struct FrameMarkPose: Hashable, Sendable {
       : (degrees(column.dy, column.dx), degrees(-row.dx, row.dy))
   }
 
-  /// Whether a side leans by more than some degrees.
+  /// Whether the columns or rows lean by more than an angle.
   func leans(by degrees: Double) -> Bool { max(abs(slant.columns), abs(slant.rows)) > degrees }
 
-  /// The transform from a frame as it was drawn to the picture with this pose.
+  /// The transform from the drawn frame to the picture with this pose.
   ///
-  /// - Parameter original: the pose of the mark in the frame as it was drawn: `FrameMarkLayout.pose`.
+  /// - Parameter original: The pose of the mark in the drawn frame: `FrameMarkLayout.pose`.
   public func transform(from original: FrameMarkPose) -> AffineTransform {
-    // The original stands upright, so a column is only dx long and a row only dy.
+    // The original is upright, so its column vector has only dx and its row vector only dy.
     let (x, y) = (original.column.dx, original.row.dy)
     let (a, b) = (column.dx / x, column.dy / x)
     let (c, d) = (row.dx / y, row.dy / y)

@@ -3,59 +3,61 @@ import ReelGeometry
 
 /// Reads frame marks from pictures of any size and orientation.
 ///
-/// Use one reader for all pictures of a movie: it looks first where the last mark was, and searches only if there is none.
+/// Use one reader for all pictures of a movie: it first looks at the last mark's position, and searches only if there
+/// is no mark.
 public struct FrameMarkReader: Sendable {
-  /// What was found in a picture.
+  /// The result of reading a picture.
   public enum Finding: Hashable, Sendable {
     /// A mark that was read reliably.
     case mark(FrameMark)
-    /// Two frames in one picture, each of which shines through the other; the lower number first.
+    /// Two frames blended in one picture, the lower number first.
     case mixed(FrameMark, FrameMark)
-    /// Two frames in one picture: the upper part of one and the lower part of another.
+    /// Two frames in one picture, the upper part of one and the lower part of the other.
     case torn(FrameMark, FrameMark)
-    /// A mark is there, but what it says is in doubt: two frames mixed, a torn picture, too much damage.
+    /// A mark that cannot be read reliably: two frames mixed, a torn picture, or too much damage.
     case unclear
     /// There is no mark.
     case none
   }
 
-  /// Where the last mark stood, read or unclear; nil before one was found.
+  /// The pose of the last mark found, read or unclear; nil until one is found.
   ///
-  /// Of two marks it is the first one, unless only the second was found.
+  /// Of two marks it is the first, unless only the second was found.
   public private(set) var pose: FrameMarkPose?
 
-  /// What black and white are in the last picture with a mark, read or unclear.
+  /// The levels of black and white in the last picture with a mark, read or unclear.
   public private(set) var levels: FrameMarkLevels?
 
   /// Whether `pose` is that of the second mark of a picture.
   public private(set) var isSecond = false
 
-  /// The cells of the mark at `pose`.
+  /// The grid of the mark at `pose`.
   private(set) var grid = FrameMarkGrid.single
   private var pair: FrameMarkPair?
   private let original: PixelSize?
   private let grids: [FrameMarkGrid]
-  /// The pictures in which the long search was in vain.
+  /// The number of pictures in which the long search failed.
   private var failures = 0
 
   /// Creates a reader.
   ///
   /// - Parameters:
-  ///   - pose: where to look first for a mark of version 1.
-  ///   - original: the size of the frames as they were drawn, if it is known: then both marks of a picture are found when one is.
-  ///   - drawing: the version of the marks; nil for any.
+  ///   - pose: Where to look first for a mark of version 1.
+  ///   - original: The size of the frames as drawn, if known. It lets the reader find both marks of a picture when it
+  ///     finds one.
+  ///   - drawing: The version of the marks; nil for any.
   public init(pose: FrameMarkPose? = nil, original: PixelSize? = nil, drawing: Int? = nil) {
     self.pose = pose
     self.original = original
     grids = drawing.map { $0 == 1 ? [.single] : [.double] } ?? [.double, .single]
   }
 
-  /// Reads the mark of a gray picture, or of the luma plane of any other.
+  /// Reads the mark of a grey picture, or of the luma plane of any other.
   ///
   /// - Parameters:
-  ///   - gray: the first byte of the first row; 0 is black or near it, 255 white.
-  ///   - size: the number of pixels in a row and of rows.
-  ///   - stride: the bytes from a row to the next.
+  ///   - gray: The first byte of the first row; 0 is black or near it, 255 white.
+  ///   - size: The width and height in pixels.
+  ///   - stride: The number of bytes from one row to the next.
   public mutating func read(gray: UnsafePointer<UInt8>, size: PixelSize, stride: Int) -> Finding {
     guard size.width > 0, size.height > 0 else { return .none }
     let plane = GrayPlane(base: gray, width: size.width, height: size.height, stride: stride)
@@ -76,7 +78,7 @@ public struct FrameMarkReader: Sendable {
 
   // MARK: - Search
 
-  /// Smaller cells are found more exactly by the size of the picture than by their edges.
+  /// The cell size in pixels below which the picture's size locates cells more exactly than their edges.
   private static let minExactCell = 6.0
 
   private mutating func search(_ plane: GrayPlane, _ size: PixelSize) -> Finding {
@@ -89,7 +91,7 @@ public struct FrameMarkReader: Sendable {
     return .none
   }
 
-  /// What the marks say where those of a picture that was only scaled would be; nil where none is there.
+  /// Reads the marks at the places where a picture that was only scaled has them; nil if there are none.
   private func scaledPair(_ plane: GrayPlane, _ size: PixelSize) -> (
     pair: FrameMarkPair, reading: FrameMarkPair.Reading
   )? {
@@ -103,9 +105,9 @@ public struct FrameMarkReader: Sendable {
     return best
   }
 
-  /// The layouts of the frames that a picture may be of, the likeliest first.
+  /// The layouts of the frames that a picture may come from, most likely first.
   private func layouts(_ size: PixelSize) -> [FrameMarkPairLayout] {
-    // Layouts are in proportion: a frame ten times as large stands for all from which the picture was scaled down.
+    // Layouts are proportional, so a frame ten times as large covers all downscaled pictures.
     let large = PixelSize(width: size.width * 10, height: size.height * 10)
     return (original.map { [$0] } ?? [size, large]).compactMap { try? FrameMarkPairLayout(size: $0) }
   }
@@ -130,7 +132,7 @@ public struct FrameMarkReader: Sendable {
       (pose, pair, grid, isSecond) = (found.pose, nil, .single, false)
       return found.finding
     }
-    // Which of two marks is unclear, nobody knows; the next picture tells.
+    // It is unknown which of two marks is unclear; the next picture will show it.
     guard found.isRead else { return found.finding }
     let pairs = layouts(size).map { FrameMarkPair($0, found: found.pose, isSecond: found.isSecond) }
     let pair =
@@ -143,9 +145,9 @@ public struct FrameMarkReader: Sendable {
     return settle(reading, pair)
   }
 
-  /// Reads the mark of a gray picture whose rows follow each other without a gap.
+  /// Reads the mark of a grey picture whose rows follow each other without padding.
   ///
-  /// - Precondition: there are at least width × height bytes.
+  /// - Precondition: `gray` has at least width × height bytes.
   public mutating func read(gray: [UInt8], size: PixelSize) -> Finding {
     precondition(gray.count >= size.width * size.height, "\(gray.count) bytes are too few for a picture of \(size)")
     return gray.withUnsafeBufferPointer { buffer in

@@ -1,31 +1,34 @@
 import ReelGeometry
 
-/// The cells of a grid over a picture, sampled as a mark.
+/// A grid of cells in a picture, sampled as a mark.
 struct FrameMarkSample {
-  /// The minimum difference between the darkest and the lightest parts of a border, of 255.
+  /// The minimum difference between the darkest and the lightest parts of the border, of 255.
   private static let minContrast = 24.0
-  /// How far a cell may be from black or from white in a clean picture, as a part of the contrast.
+  /// The maximum distance of a cell from black or white in a clean picture, relative to the contrast.
   ///
-  /// Two frames mixed half and half give cells of 0.5; one that shines through by a quarter is still refused.
+  /// Two frames mixed half and half give cells of 0.5. A second frame blended in at a quarter is still rejected.
   private static let doubt = 0.24
-  /// How far a cell of the border may be.
+  /// The maximum distance of a border cell, relative to the contrast.
   private static let borderDoubt = 0.4
-  /// How much farther than the worst of the border a cell may be, up to `maxDoubt`.
+  /// How much farther from black or white a cell may be than the worst border cell, up to `maxDoubt`.
   ///
-  /// The border is equal in all marks: mixing leaves it clean, and a coarse codec spoils it as it spoils the data.
+  /// The border is the same in all marks, so mixing leaves it clean, while a coarse codec damages it as much as the
+  /// data.
   private static let spread = 1.6
   private static let maxDoubt = 0.45
 
-  /// What the cells say; there is no sample unless the border is that of a mark.
+  /// The mark that the cells encode.
+  ///
+  /// There is no sample if the border is not that of a mark.
   let finding: FrameMarkReader.Finding
-  /// What is left of black and of white: the border's darkest cell and its lightest; the other way round in a negative.
+  /// The levels of the border's darkest and lightest cells, swapped in a negative.
   let levels: FrameMarkLevels
 
-  /// Samples the cells, or returns nil if the border is not that of a mark.
+  /// Samples the cells; nil if the border is not that of a mark.
   init?(_ plane: GrayPlane, at pose: FrameMarkPose) {
     var levels: [Double] = []
     levels.reserveCapacity(FrameMark.columns * FrameMark.rows)
-    // The inner half of a cell, which neither filters nor the blocks of its neighbours reach.
+    // The inner half of a cell, which neither filters nor neighbouring blocks affect.
     let halfWidth = max(abs(pose.column.dx), abs(pose.row.dx)) / 4
     let halfHeight = max(abs(pose.column.dy), abs(pose.row.dy)) / 4
     var (dark, light) = ((sum: 0.0, count: 0.0), (sum: 0.0, count: 0.0))
@@ -51,7 +54,7 @@ struct FrameMarkSample {
     let black = dark.sum / dark.count
     let contrast = light.sum / light.count - black
     guard abs(contrast) >= Self.minContrast else { return nil }
-    // What blurs a mark takes from its blacks and whites, but least from the best of them.
+    // Blurring shifts a mark's blacks and whites, but the extremes the least.
     self.levels =
       contrast > 0
       ? FrameMarkLevels(black: darks.min() ?? 0, white: lights.max() ?? 255)

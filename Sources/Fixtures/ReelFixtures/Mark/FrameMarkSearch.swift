@@ -2,56 +2,63 @@ import ReelGeometry
 
 /// The search for a mark of unknown position, size and rotation.
 ///
-/// The alternating side of a mark is a row of as many changes as it has columns, at equal distances, that begins and ends in black, at any scale.
-/// Every line of the picture is looked through for one, then every column; the black side beside it gives the other extent.
+/// At any scale, the alternating side of a mark is a run of as many equally spaced changes as it has columns, and it
+/// begins and ends in black. The search looks for such a run in every line of the picture, then in every column. The
+/// black side next to it gives the other extent.
 struct FrameMarkSearch {
-  /// What was found.
+  /// A mark that was found.
   struct Found {
     var pose: FrameMarkPose
     var finding: FrameMarkReader.Finding
     var levels: FrameMarkLevels
-    /// The cells of the mark.
+    /// The grid of the mark.
     var grid = FrameMarkGrid.single
     /// Whether it is the second mark of a frame.
     var isSecond = false
   }
 
-  /// Smaller cells can't be told from noise.
+  /// The minimum cell size in pixels.
+  ///
+  /// Smaller cells cannot be distinguished from noise.
   private static let minCell = 2.5
-  /// What leans less, in degrees, can't be told from edges that a codec blurred.
+  /// The minimum slant in degrees.
+  ///
+  /// Smaller angles cannot be distinguished from edges that a codec blurred.
   private static let minSlant = 0.7
-  /// The edges of smaller cells are too short to be followed.
+  /// The minimum cell size in pixels at which edges are long enough to follow.
   private static let minSlantedCell = 5.0
-  /// So many poses that look like a mark and are none make the search give up.
+  /// The number of false candidates after which the search gives up.
   private static let patience = 256
 
   private let plane: GrayPlane
-  /// What is dark has at most this level, once the mask has turned it over.
+  /// The maximum level of dark pixels after the mask has inverted them.
   private let dark: UInt8
   private let mask: UInt8
-  /// The line of the row that was tried last, and the poses tried up to it.
+  /// The line of the run tried last, and the number of poses tried so far.
   private var last = (line: -1, isTurned: false, tried: 0)
   private var tried = 0
   private var unclear: Found?
 
-  /// Creates a search of marks whose black and white lie on either side of a level.
+  /// Creates a search for marks whose black and white are on either side of a level.
   ///
   /// - Parameters:
-  ///   - plane: the picture.
-  ///   - threshold: the highest level of what is dark.
-  ///   - isNegative: whether black and white are swapped.
+  ///   - plane: The picture.
+  ///   - threshold: The maximum level of dark pixels.
+  ///   - isNegative: Whether black and white are swapped.
   private init(_ plane: GrayPlane, threshold: UInt8, isNegative: Bool) {
     self.plane = plane
     mask = isNegative ? 255 : 0
     dark = isNegative ? 254 - threshold : threshold
   }
 
-  /// Searches a picture, whatever its black and white have become; a mark that can be read goes before one that cannot.
+  /// Searches a picture at any levels of black and white.
+  ///
+  /// A readable mark takes precedence over an unreadable one.
   ///
   /// - Parameters:
-  ///   - plane: the picture.
-  ///   - grids: the marks that it may be.
-  ///   - isThorough: whether all levels between black and white are tried, and the negative.
+  ///   - plane: The picture.
+  ///   - grids: The grids that the mark may have.
+  ///   - isThorough: Whether to try all levels between black and white, and the negative.
   static func run(_ plane: GrayPlane, grids: [FrameMarkGrid], isThorough: Bool = true) -> Found? {
     var lines = LevelLines(plane, shapes: grids.map { .init($0, minCell: minCell) })
     var unclear: Found?
@@ -83,25 +90,25 @@ struct FrameMarkSearch {
     return max(0, min(Double(index) - 0.5 + part, Double(index) + 0.5))
   }
 
-  /// Tries a row of changes as the alternating side of a mark.
+  /// Tries a run of changes as the alternating side of a mark.
   private mutating func tryRow(_ row: LevelRow) -> Found? {
     let (line, isTurned) = (row.line, row.isTurned)
     if last.line != line || last.isTurned != isTurned { last = (line, isTurned, tried) }
     guard last.tried < Self.patience, let (start, end) = ends(of: row) else { return nil }
     let grid = row.changes.count == FrameMarkGrid.double.columns ? FrameMarkGrid.double : .single
     let cell = (end - start) / Double(grid.columns - 1)
-    // The black side is at the beginning, or at the end in a mirrored picture.
+    // The black side is at the beginning of the run, or at the end in a mirrored picture.
     for (origin, along) in [(start, cell), (end, -cell)] {
       if let found = tryBar(origin: origin, along: along, line: line, isTurned: isTurned, grid) { return found }
     }
     return nil
   }
 
-  /// Where a row begins and ends exactly; nil where its changes are not at equal distances.
+  /// The exact start and end of a run; nil if its changes are not equally spaced.
   private func ends(of row: LevelRow) -> (start: Double, end: Double)? {
     let (count, step) = row.isTurned ? (plane.height, plane.stride) : (plane.width, 1)
     let base = plane.base + row.line * (row.isTurned ? 1 : plane.stride)
-    // Beyond the edges everything counts as white, so that a mark cut to its border is found.
+    // Everything outside the picture counts as white, so that a mark cropped to its border is found.
     func level(_ index: Int) -> UInt8 { index >= 0 && index < count ? base[index * step] ^ mask : 255 }
     func change(_ index: Int) -> Double { crossing(level(index - 1), level(index), at: index) }
     let cells = row.changes.count - 1
@@ -118,7 +125,7 @@ struct FrameMarkSearch {
     return (start, end)
   }
 
-  /// Tries the extent of the black side, whose first cell the row begins with.
+  /// Tries the extent of the black side, whose first cell begins the run.
   private mutating func tryBar(origin: Double, along: Double, line: Int, isTurned: Bool, _ grid: FrameMarkGrid)
     -> Found?
   {
@@ -129,7 +136,7 @@ struct FrameMarkSearch {
       return plane.base[isTurned ? position * plane.stride + index : index * plane.stride + position] ^ mask
     }
     guard level(line) <= dark else { return nil }
-    // A bar much longer than eight cells of the same form is none: pictures are not stretched more than threefold.
+    // A bar much longer than eight cells of this shape is not a mark: pictures are not stretched more than threefold.
     let reach = Int(clamping: abs(along) * 3 * Double(FrameMarkGrid.rows))
     var (low, high) = (line, line)
     while level(low - 1) <= dark {
@@ -151,16 +158,16 @@ struct FrameMarkSearch {
         origin: (origin, isFirst ? top : bottom), along: along, across: isFirst ? across : -across, isTurned: isTurned,
         grid)
     }
-    // Even of a picture that was pressed flat, and leans, the black side is longer than this.
+    // Even in a flattened and slanted picture the black side is longer than this.
     guard bottom - top > 1.5 * abs(along) else { return upright }
-    // One that leans a little is read all the same; its edges tell.
+    // A mark that leans slightly is readable anyway, but only its edges give the angle.
     let slanted = trySlanted(origin: origin, along: along, line: line, isTurned: isTurned, grid)
     guard let upright else { return slanted }
     guard let slanted, slanted.finding == upright.finding else { return upright }
     return slanted.pose.leans(by: Self.minSlant) ? slanted : upright
   }
 
-  /// Tries a mark that does not stand upright: its edges are followed.
+  /// Tries a slanted mark by following its edges.
   private mutating func trySlanted(origin: Double, along: Double, line: Int, isTurned: Bool, _ grid: FrameMarkGrid)
     -> Found?
   {
@@ -197,7 +204,7 @@ struct FrameMarkSearch {
     return nil
   }
 
-  /// Tries a mark of version 2, as the first one and as the second one of a frame.
+  /// Tries a mark of version 2 as the first and as the second mark of a frame.
   private mutating func tryDouble(_ pose: FrameMarkPose) -> Found? {
     guard let evidence = FrameMarkEvidence(plane, at: pose, isSecond: false) else { return nil }
     for (evidence, isSecond) in [(evidence, false), (evidence.exchanged, true)] {

@@ -1,12 +1,14 @@
 import ReelGeometry
 import ReelPlatform
 
-/// The search for a mark of version 2 in a picture that was turned by some degrees: its alternating side is so long that no line
-/// of pixels stays in it.
+/// The search for a mark of version 2 in a picture that was rotated by a few degrees.
 ///
-/// The picture is turned back by several angles; what is found then is turned again.
+/// Its alternating side is so long that no line of pixels stays inside it. The search rotates the picture back by
+/// several angles, and rotates what it finds forward again.
 enum FrameMarkTurnedSearch {
-  /// The angles, in degrees: what is left between two of them the ordinary search finds.
+  /// The angles in degrees.
+  ///
+  /// The ordinary search handles the angles between them.
   private static let angles = [2.0, -2, 4, -4, 6, -6, 8, -8]
 
   static func run(_ plane: GrayPlane) -> FrameMarkSearch.Found? {
@@ -26,7 +28,7 @@ enum FrameMarkTurnedSearch {
     return nil
   }
 
-  /// The turn of a picture around its middle, clockwise.
+  /// The clockwise rotation of a picture around its centre.
   private static func rotation(by degrees: Double, _ plane: GrayPlane) -> AffineTransform {
     let (sine, cosine) = (sin(degrees * .pi / 180), cos(degrees * .pi / 180))
     let (x, y) = (Double(plane.width) / 2, Double(plane.height) / 2)
@@ -34,9 +36,11 @@ enum FrameMarkTurnedSearch {
       a: cosine, b: sine, c: -sine, d: cosine, tx: x - cosine * x + sine * y, ty: y - sine * x - cosine * y)
   }
 
-  /// Draws what a picture was before it was turned, each pixel the nearest one; what lies outside is black.
+  /// Rotates a picture back by nearest-neighbour sampling.
+  ///
+  /// Everything outside is black.
   private static func turnBack(_ plane: GrayPlane, _ turn: AffineTransform, into bytes: inout [UInt8]) {
-    // Places in 2⁻³² of a pixel: whole numbers are stepped through and cut off faster than others.
+    // Positions in units of 2⁻³² pixel: integers are faster to add and truncate.
     func fixed(_ value: Double) -> Int { Int(clamping: (value * 4_294_967_296).rounded()) }
     let (right, down) = (fixed(turn.a), fixed(turn.b))
     bytes.withUnsafeMutableBufferPointer { bytes in
@@ -45,7 +49,7 @@ enum FrameMarkTurnedSearch {
         var (x, line) = (fixed(start.x), fixed(start.y))
         for index in y * plane.width..<(y + 1) * plane.width {
           let (column, row) = (x >> 32, line >> 32)
-          // What is negative becomes larger than any size.
+          // A negative coordinate becomes larger than any size.
           let isInside =
             UInt(bitPattern: column) < UInt(bitPattern: plane.width)
             && UInt(bitPattern: row) < UInt(bitPattern: plane.height)

@@ -1,11 +1,12 @@
-/// The bytes of a gray picture, for as long as a call to the reader lasts.
+/// The bytes of a grey picture, valid only during a call to the reader.
 struct GrayPlane {
   let base: UnsafePointer<UInt8>
   let width: Int
   let height: Int
   let stride: Int
 
-  /// The mean of the pixels whose centres lie in a rectangle, or of the one nearest to its middle; nil outside.
+  /// The mean of the pixels whose centres are in a rectangle, or the pixel nearest to its centre; nil outside the
+  /// picture.
   func mean(x: Double, y: Double, halfWidth: Double, halfHeight: Double) -> Double? {
     guard x >= 0, y >= 0, x < Double(width), y < Double(height) else { return nil }
     let (left, right) = Self.range(x, halfWidth, width)
@@ -19,7 +20,7 @@ struct GrayPlane {
   }
 
   private static func range(_ middle: Double, _ half: Double, _ limit: Int) -> (Int, Int) {
-    // Pixel i has its centre at i + ½. Bounded first, as the numbers may come from anything that looks like a mark.
+    // Pixel i has its centre at i + ½. The values are clamped because false candidates can have any numbers.
     let first = max(0, Int(clamping: (middle - half + 0.5).rounded(.down)))
     let last = min(limit, Int(clamping: (middle + half + 0.5).rounded(.down)))
     if first < last { return (first, last) }

@@ -1,27 +1,27 @@
-/// A row of changes between dark and light at about equal distances, in a line of pixels or in a column.
+/// A run of roughly equally spaced changes between dark and light in a line or column of pixels.
 struct LevelRow {
-  /// The line, or the column.
+  /// The index of the line or column.
   var line: Int
   var isTurned: Bool
-  /// Whether it begins and ends in light.
+  /// Whether the run begins and ends in light.
   var isNegative: Bool
-  /// The pixels before which the level changes; the number of pixels where the picture's edge ends the row.
+  /// The indices of the pixels after each level change; the number of pixels if the run ends at the picture's edge.
   var changes: [Int]
 }
 
-/// The lines and columns of a picture, in which rows of equal changes are looked for.
+/// The lines and columns of a picture, searched for runs of equal changes.
 ///
-/// A search goes through all of them for every level between black and white, so pixels are compared eight at a time, in a word,
-/// and a row and its negative are found at once.
+/// A search repeats this for every level between black and white. Therefore pixels are compared eight at a time in one
+/// word, and a run and its negative are found in one pass.
 struct LevelLines {
-  /// What a row has to be.
+  /// The required shape of a run.
   struct Shape {
     /// The number of changes.
     let changes: Int
-    /// The least way from the first pixel to the last, which the exact distance may exceed by one.
+    /// The minimum distance between the first and last pixels, which the exact distance may exceed by one.
     let minSpan: Int
 
-    /// The alternating side of a grid whose cells have at least a size.
+    /// The alternating side of a grid with cells of at least a given size.
     init(_ grid: FrameMarkGrid, minCell: Double) {
       changes = grid.columns
       minSpan = Int(clamping: (minCell * Double(grid.columns - 1) - 1).rounded(.up))
@@ -30,22 +30,26 @@ struct LevelLines {
 
   private let plane: GrayPlane
   private let shapes: [Shape]
-  /// Every second column, from the second on, as a line: made when lines have been in vain.
+  /// Every second column as a line, beginning with the second.
+  ///
+  /// Made when the lines contain no mark.
   private var columns: [UInt8] = []
   private var changes: [Int]
 
-  /// Creates the lines of a picture for rows of some shapes, those that go first if they end at the same place first.
+  /// Creates the lines of a picture for runs of some shapes.
+  ///
+  /// If two end at the same place, the earlier shape comes first.
   init(_ plane: GrayPlane, shapes: [Shape]) {
     (self.plane, self.shapes) = (plane, shapes)
     changes = Array(repeating: 0, count: max(plane.width, plane.height) + 2)
   }
 
-  /// Goes through every second line, then every second column, until a row is the one that was looked for.
+  /// Visits every second line, then every second column, until a run matches.
   ///
   /// - Parameters:
-  ///   - threshold: the highest level of what is dark, below 255.
-  ///   - body: is called for every row, from the first line to the last; returns true to end.
-  /// - Returns: whether it was ended.
+  ///   - threshold: The maximum level of dark pixels, below 255.
+  ///   - body: Called for every run, from the first line to the last; returns true to stop.
+  /// - Returns: Whether `body` returned true.
   mutating func contains(threshold: UInt8, where body: (LevelRow) -> Bool) -> Bool {
     for line in stride(from: 1, to: plane.height, by: 2) {
       let row = UnsafeBufferPointer(start: plane.base + line * plane.stride, count: plane.width)
@@ -83,10 +87,10 @@ struct LevelLines {
     }
   }
 
-  /// Whether changes may be at equal distances: each is up to half a pixel from where its index tells.
+  /// Whether changes may be equally spaced, each at most half a pixel from its expected position.
   private static func isEven(_ changes: UnsafeMutableBufferPointer<Int>, _ start: Int, _ end: Int) -> Bool {
     let (cells, span) = (end - start, changes[end] - changes[start])
-    // 0.3 of a cell and 0.6 pixels more or less, as the exact test has it.
+    // A tolerance of 0.3 cells and 0.6 pixels, as in the exact test.
     let (low, high) = (7 * (span - 1) - 16 * cells, 13 * (span + 1) + 16 * cells)
     for index in start..<end {
       let way = 10 * cells * (changes[index + 1] - changes[index])
@@ -95,7 +99,9 @@ struct LevelLines {
     return true
   }
 
-  /// Finds the pixels before which the level crosses the threshold; the first one and the end are always among them.
+  /// Finds the pixels before which the level crosses the threshold.
+  ///
+  /// The first pixel and the end are always included.
   private static func find(
     _ row: UnsafeBufferPointer<UInt8>, _ threshold: UInt8, into changes: UnsafeMutableBufferPointer<Int>
   ) -> Int {
@@ -120,10 +126,11 @@ struct LevelLines {
     return count + 1
   }
 
-  /// The comparison of eight bytes at a time with a level.
+  /// Compares eight bytes at a time with a level.
   private struct Comparison {
     private static let high: UInt64 = 0x8080_8080_8080_8080
-    /// What carries into the highest bit of a byte whose other bits are at least those of the lowest light level.
+    /// Added to a byte, this carries into its highest bit if its other bits are at least those of the lowest light
+    /// level.
     private let addend: UInt64
     private let isHigh: Bool
 
@@ -133,7 +140,7 @@ struct LevelLines {
       isHigh = light >= 128
     }
 
-    /// The bytes above the threshold, up to 64, the first one as the lowest bit.
+    /// The bytes above the threshold, up to 64, with the first byte in the lowest bit.
     func light(_ bytes: UnsafeRawBufferPointer) -> UInt64 {
       var result: UInt64 = 0
       for start in stride(from: 0, to: bytes.count - 7, by: 8) {
@@ -147,17 +154,17 @@ struct LevelLines {
     private func light(_ word: UInt64) -> UInt64 {
       let sum = (word & ~Self.high) &+ addend
       let light = (isHigh ? word & sum : word | sum) & Self.high
-      // The highest bits of the bytes side by side.
+      // Gathers the highest bits of the bytes.
       return ((light >> 7) &* 0x0102_0408_1020_4080) >> 56
     }
   }
 }
 
 extension GrayPlane {
-  /// The columns 1, 3, 5 and so on, one after the other.
+  /// The columns 1, 3, 5 and so on, one after another.
   fileprivate var everySecondColumn: [UInt8] {
     Array(unsafeUninitializedCapacity: width / 2 * height) { bytes, count in
-      // By bands of lines, which stay in the cache.
+      // In bands of lines, which stay in the cache.
       for top in Swift.stride(from: 0, to: height, by: 64) {
         for column in 0..<width / 2 {
           for line in top..<min(height, top + 64) {

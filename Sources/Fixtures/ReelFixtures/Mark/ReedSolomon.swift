@@ -1,13 +1,14 @@
-/// The Reed–Solomon code of marks of version 2: eight words of six bits, and eight check words behind them.
+/// The Reed–Solomon code of marks of version 2: eight words of six bits, followed by eight check words.
 ///
-/// The field has 64 elements, by the polynomial x⁶ + x + 1; the generator has the roots α¹ to α⁸, α being x. Aztec codes (ISO/IEC 24778)
-/// protect their words of six bits so. Four wrong words are corrected, or more where some are known to be doubtful.
+/// The field has 64 elements, with the polynomial x⁶ + x + 1. The generator has the roots α¹ to α⁸, where α is x. Aztec
+/// codes (ISO/IEC 24778) use the same code for words of six bits. It corrects four wrong words, or more if some are
+/// known to be doubtful.
 enum ReedSolomon {
   static let dataCount = 8
   static let checkCount = 8
   static let count = dataCount + checkCount
 
-  /// The powers of α, twice over, so that the sum of two logarithms needs no remainder.
+  /// The powers of α, twice in a row, so that the sum of two logarithms needs no modulo.
   private static let powers: [UInt8] = {
     var list: [UInt8] = []
     var value = 1
@@ -19,7 +20,7 @@ enum ReedSolomon {
     return list
   }()
 
-  /// The logarithm of each element but 0.
+  /// The logarithm of each element except 0.
   private static let logarithms: [Int] = {
     var list = [Int](repeating: 0, count: 64)
     for exponent in 0..<63 { list[Int(powers[exponent])] = exponent }
@@ -32,7 +33,9 @@ enum ReedSolomon {
 
   private static func inverse(_ a: UInt8) -> UInt8 { powers[63 - logarithms[Int(a)]] }
 
-  /// The coefficients of the generator but the highest, which is 1; the second highest first.
+  /// The coefficients of the generator without the highest, which is 1.
+  ///
+  /// The second highest comes first.
   private static let generator: [UInt8] = {
     var list: [UInt8] = [1]
     for root in 1...checkCount {
@@ -43,11 +46,11 @@ enum ReedSolomon {
     return Array(list.dropFirst())
   }()
 
-  /// Returns words with their check words behind them.
+  /// Returns words followed by their check words.
   ///
-  /// - Precondition: there are `dataCount` words.
+  /// - Precondition: `data` has `dataCount` words.
   static func encode(_ data: [UInt8]) -> [UInt8] {
-    precondition(data.count == dataCount, "\(data.count) words are no data of a mark")
+    precondition(data.count == dataCount, "\(data.count) words are not the data of a mark")
     var rest = [UInt8](repeating: 0, count: checkCount)
     for word in data {
       let factor = word ^ rest[0]
@@ -61,15 +64,15 @@ enum ReedSolomon {
   /// Corrects words.
   ///
   /// - Parameters:
-  ///   - words: as they were read, `count` of them.
-  ///   - doubtful: the indices of words that may be anything; each costs half of what a wrong word costs.
-  /// - Returns: the nearest words that the code has; nil where none is near enough.
+  ///   - words: The `count` words as read.
+  ///   - doubtful: The indices of erasures. An erasure costs half as much as a wrong word.
+  /// - Returns: The nearest code words; nil if none is near enough.
   static func correct(_ words: [UInt8], doubtful: [Int] = []) -> [UInt8]? {
     let syndromes = syndromes(of: words)
     if syndromes.allSatisfy({ $0 == 0 }) { return words }
     guard let locator = locator(syndromes, doubtful) else { return nil }
     let degree = locator.lastIndex { $0 != 0 } ?? 0
-    // What the locator and the syndromes have in common tells how wrong each word is (Forney).
+    // The evaluator, the product of locator and syndromes, gives the error in each word (Forney).
     var evaluator = [UInt8](repeating: 0, count: checkCount)
     for index in 0..<checkCount {
       for term in 0...min(index, degree) { evaluator[index] ^= multiply(locator[term], syndromes[index - term]) }
@@ -94,7 +97,7 @@ enum ReedSolomon {
     exponent == 0 ? 1 : value == 0 ? 0 : powers[logarithms[Int(value)] * exponent % 63]
   }
 
-  /// The value of a polynomial whose lowest coefficient comes first.
+  /// The value of a polynomial whose coefficients start with the lowest.
   private static func value(_ polynomial: [UInt8], at x: UInt8) -> UInt8 {
     polynomial.reversed().reduce(0) { multiply($0, x) ^ $1 }
   }
@@ -103,7 +106,7 @@ enum ReedSolomon {
     (1...checkCount).map { root in words.reduce(0) { multiply($0, powers[root]) ^ $1 } }
   }
 
-  /// The polynomial whose roots tell which words are wrong, by Berlekamp's and Massey's algorithm; nil where there are too many.
+  /// The polynomial whose roots locate the wrong words, by the Berlekamp–Massey algorithm; nil if there are too many.
   private static func locator(_ syndromes: [UInt8], _ doubtful: [Int]) -> [UInt8]? {
     var locator = [UInt8](repeating: 0, count: checkCount + 1)
     locator[0] = 1

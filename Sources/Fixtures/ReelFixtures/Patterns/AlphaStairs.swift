@@ -1,18 +1,18 @@
 import ReelGeometry
 
-/// The opacity of the frames of a clip with an alpha channel: stairs from opaque to transparent beside the marks, opaque elsewhere.
+/// The opacity of a clip with an alpha channel: steps from opaque to transparent beside the marks, opaque elsewhere.
 struct AlphaStairs {
-  /// The smallest size that has room for the stairs.
+  /// The smallest frame that has room for the steps.
   static let smallestSize = PixelSize(width: 320, height: 180)
-  /// How opaque the steps are.
+  /// The opacities of the steps.
   static let levels: [UInt8] = [204, 153, 102, 51, 0]
 
-  /// The left edges of the steps, and the end of the last one.
+  /// The left edges of the steps and the right edge of the last one.
   private let edges: [Int]
-  /// The lines that they cover.
+  /// The lines that the steps cover.
   private let lines: Range<Int>
 
-  /// Creates the stairs of a frame: right of the first mark, above the second.
+  /// Lays out the steps of a frame, right of the first mark and above the second.
   init(_ layout: FrameMarkPairLayout) {
     let left = layout.plates[0].x + layout.plateSize.width
     let width = layout.size.width - left
@@ -20,7 +20,7 @@ struct AlphaStairs {
     lines = 0..<max(1, (layout.strip?.y ?? layout.plates[1].y) - 4)
   }
 
-  /// How opaque a pixel is, from 0 to 255.
+  /// The opacity of a pixel, from 0 to 255.
   func level(_ x: Int, _ y: Int) -> UInt8 {
     guard lines.contains(y), x >= edges[0], let step = edges.dropFirst().firstIndex(where: { x < $0 }) else {
       return 255
@@ -28,7 +28,7 @@ struct AlphaStairs {
     return Self.levels[step - 1]
   }
 
-  /// The middles of the steps, and of what is opaque beside them, each with its level.
+  /// The centres of the steps and of the opaque area beside them, each with its level.
   var middles: [(point: Point, level: UInt8)] {
     let y = Double(lines.count) / 2
     let opaque = (Point(x: Double(edges[0]) / 2, y: y), UInt8(255))

@@ -4,17 +4,17 @@ import ReelScenes
 import ReelTiming
 import ReelVideo
 
-/// Draws the frames of a recipe: any of them, in any order, as often as wanted.
+/// Draws the frames of a recipe, in any order and as often as needed.
 ///
-/// Faults in their order and times are the business of `FixturePlan`.
+/// Faults in the order and times of frames belong to `FixturePlan`.
 public struct FixturePainter {
-  /// What is drawn.
+  /// The recipe to draw.
   public let recipe: FixtureRecipe
 
   let content: FixtureContent
-  /// Reused, because fresh memory for every frame costs more than drawing.
+  /// Reused, because allocating memory for every frame takes longer than drawing.
   private var bitmap: Bitmap
-  /// The second field of two.
+  /// The second field of an interlaced frame.
   private var later: Bitmap?
   private var flake: (scene: SceneSource, bitmap: Bitmap)?
 
@@ -26,7 +26,7 @@ public struct FixturePainter {
     self.recipe = recipe
     let rate = recipe.frameRate
     let form = try FrameMarkForm(version: recipe.drawing, size: recipe.shownSize)
-    // Of two fields each is a frame of twice the rate.
+    // An interlaced frame has two fields, each drawn as a frame at twice the rate.
     let fields = recipe.fields == .progressive ? 1 : 2
     let drawing = PatternDrawing(
       size: recipe.shownSize, seed: recipe.seed, frameCount: fields * recipe.frameCount,
@@ -35,12 +35,12 @@ public struct FixturePainter {
     bitmap = Bitmap(size: recipe.shownSize)
   }
 
-  /// Draws a frame as it is shown: upright.
+  /// Draws a frame as shown, upright.
   ///
   /// - Throws: `InvalidValue` for a number beyond the recipe's frames; Cairo's errors for a snowflake.
   public mutating func draw(frame number: Int) throws -> Bitmap { try draw(frame: number, exchangingFields: false) }
 
-  /// Draws a frame, or what becomes of one whose two fields are exchanged.
+  /// Draws a frame, optionally with its two fields exchanged.
   mutating func draw(frame number: Int, exchangingFields isExchanged: Bool) throws -> Bitmap {
     let mark = try mark(number)
     if recipe.fields != .progressive, !recipe.flashes(at: number) {
@@ -63,17 +63,17 @@ public struct FixturePainter {
     return try FrameMark(number: number, clip: recipe.clip)
   }
 
-  /// Draws a frame as stored: turned by the inverse of the player's rotation.
+  /// Draws a frame as stored, turned by the inverse of the player's rotation.
   public mutating func drawStored(frame number: Int) throws -> Bitmap {
     try draw(frame: number).oriented(recipe.orientation.inverse)
   }
 
-  /// Draws a frame and converts it to a pixel format by BT.709, as the encoders of most clips get it.
+  /// Draws a frame and converts it to a pixel format with the BT.709 matrix, as for most encoders.
   public mutating func picture(frame number: Int, format: String) throws -> RawPicture {
     try RawPicture(drawStored(frame: number), format: format)
   }
 
-  /// Draws the pattern of two moments, each into the lines of its field.
+  /// Draws the pattern at two moments, each into the lines of one field.
   private mutating func drawFields(_ number: Int, first order: FieldOrder) throws {
     var later = self.later ?? Bitmap(size: recipe.shownSize)
     self.later = nil
@@ -109,7 +109,7 @@ public struct FixturePainter {
     }
     guard var state = flake else { return bitmap }
     flake = nil
-    // The second field shows a moment between two frames.
+    // The second field shows the moment halfway between two frames.
     let seconds = rate.seconds(ofFrame: number) + (isLater ? rate.seconds(ofFrame: 1) / 2 : 0)
     _ = try state.scene.draw(atSeconds: seconds, into: &state.bitmap)
     flake = state
@@ -117,13 +117,15 @@ public struct FixturePainter {
   }
 }
 
-/// What is on the frames of a recipe.
+/// The contents of a recipe's frames.
 struct FixtureContent {
   let recipe: FixtureRecipe
   let form: FrameMarkForm
   let drawing: PatternDrawing
 
-  /// Paints a frame of one moment; of a snowflake only what is on top of it.
+  /// Paints a frame at one moment.
+  ///
+  /// For a snowflake it paints only what goes on top.
   func paint(_ number: Int, _ mark: FrameMark, on surface: some PixelSurface) {
     if recipe.flashes(at: number) {
       surface.fill(x: 0, y: 0, width: surface.width, height: surface.height, .white)
@@ -135,10 +137,12 @@ struct FixtureContent {
 }
 
 extension FixtureRecipe {
-  /// Whether a frame is white all over: the first one at or after each whole second, in a clip that beeps.
+  /// Whether a frame is white all over.
+  ///
+  /// In a clip with beeps, that is the first frame at or after each whole second.
   public func flashes(at number: Int) -> Bool {
     guard sound == .beep else { return false }
-    // Frame n begins at n·d/r seconds; whole seconds passed up to it, and up to the one before it.
+    // Frame n begins at n·d/r seconds. Compare the whole seconds that have passed with those of the frame before.
     let (rate, length) = (frameRate.numerator, frameRate.denominator)
     return number == 0 || number * length / rate > (number - 1) * length / rate
   }

@@ -2,16 +2,16 @@ import ReelCanvas
 import ReelGeometry
 import ReelVideo
 
-/// Paints how light a picture is, without its colours: a byte a pixel instead of four, and each colour is converted once.
+/// Paints only a picture's luma: one byte a pixel instead of four, and each colour is converted once.
 struct LumaPainter: PixelSurface {
   let width: Int
   let height: Int
   private let bytes: UnsafeMutableBufferPointer<UInt8>
   private let levels: UnsafeMutablePointer<LumaLevels>
-  /// The pixels of a row that is painted one by one.
+  /// A buffer for a row that is painted pixel by pixel.
   private let row: UnsafeMutableBufferPointer<Pixel>
 
-  /// Calls a closure with a painter that is valid in the closure only.
+  /// Calls a closure with a painter that is valid only inside the closure.
   static func paint(_ plane: inout LumaPlane, _ levels: inout LumaLevels, _ body: (LumaPainter) -> Void) {
     let size = plane.size
     plane.bytes.withUnsafeMutableBufferPointer { bytes in
@@ -48,19 +48,19 @@ struct LumaPainter: PixelSurface {
 }
 
 extension FixturePainter {
-  /// Draws how light a frame is: what `draw` draws, converted, in less time.
+  /// Draws a frame's luma: the same as `draw` and a conversion, but faster.
   ///
   /// - Parameters:
-  ///   - number: the frame.
-  ///   - isExchanged: whether its two fields are exchanged.
-  ///   - levels: what colours become.
-  ///   - plane: of the size that frames are shown in; its memory is used again.
+  ///   - number: The number of the frame.
+  ///   - isExchanged: Whether its two fields are exchanged.
+  ///   - levels: The luma of each colour.
+  ///   - plane: Receives the luma in the size in which frames are shown; its memory is reused.
   mutating func drawLuma(
     frame number: Int, exchangingFields isExchanged: Bool = false, _ levels: inout LumaLevels,
     into plane: inout LumaPlane
   ) throws {
     let mark = try mark(number)
-    // The flake is drawn by Cairo, in colours.
+    // Cairo draws the snowflake in colour.
     if recipe.pattern == .snowflake, !recipe.flashes(at: number) {
       let bitmap = try draw(frame: number, exchangingFields: isExchanged)
       plane = LumaPlane(size: bitmap.size, bytes: levels.luma(of: bitmap))

@@ -1,17 +1,17 @@
 import ReelCanvas
 import ReelGeometry
 
-/// The drawing of the portable patterns: whole numbers only, a pure function of frame number, size and seed.
+/// The drawing of the portable patterns: integers only, and a pure function of frame number, size and seed.
 struct PatternDrawing {
   let size: PixelSize
   let seed: UInt64
   let frameCount: Int
-  /// The length of the frame's time in whole seconds, minutes and so on is read off the rate.
+  /// The frame rate, from which a frame's time in minutes, seconds and milliseconds is computed.
   let rate: (numerator: Int, denominator: Int)
 
   private var width: Int { size.width }
   private var height: Int { size.height }
-  /// Line widths and margins grow with the picture: 1 up to 539 rows, 2 from 540 and so on.
+  /// The unit of line widths and margins, which grows with the picture: 1 up to 539 rows, 2 from 540 and so on.
   private var unit: Int { max(1, min(width, height) / 270) }
 
   /// Draws a pattern over the whole frame.
@@ -27,9 +27,9 @@ struct PatternDrawing {
     }
   }
 
-  // MARK: - Still ones
+  // MARK: - Still patterns
 
-  /// Muted colours, none near black or white, so that a flash stands out.
+  /// A muted colour, far from black and white so that a flash stands out.
   private var solidColor: Pixel {
     let colors: [(UInt8, UInt8, UInt8)] = [
       (52, 84, 128), (128, 64, 56), (60, 112, 72), (120, 96, 40), (96, 72, 128), (40, 112, 120), (112, 112, 112),
@@ -60,7 +60,7 @@ struct PatternDrawing {
     painter.fill(x: n * line * 2 % width, y: 0, width: line, height: bottom, .white)
   }
 
-  // MARK: - Moving ones
+  // MARK: - Moving patterns
 
   private func counter(_ n: Int, _ painter: some PixelSurface) {
     painter.fill(x: 0, y: 0, width: width, height: height, Pixel(red: 22, green: 27, blue: 42))
@@ -103,7 +103,7 @@ struct PatternDrawing {
       guard top < bottom else { continue }
       painter.paintRow(top) { row in
         for x in 0..<width {
-          // Up and down again, so that nothing jumps; every second band slides the other way.
+          // Up and down again, so that nothing jumps. Every second band slides the other way.
           let phase = (x + (band % 2 == 0 ? 1 : period - 1) * 2 * unit * n % period) % period
           let level = UInt8((phase < width ? phase : period - phase) * 255 / max(1, width - 1))
           row[x] = Pixel(red: level & mask.0, green: level & mask.1, blue: level & mask.2)
@@ -119,7 +119,7 @@ struct PatternDrawing {
     let colors = [Pixel(red: 58, green: 66, blue: 84), Pixel(red: 176, green: 184, blue: 196)]
     var y = 0
     while y < height {
-      // Negative numbers rounded down, so that the squares drift evenly.
+      // Negative numbers are rounded down, so that the squares drift evenly.
       let offset = y - shift + side * 2 * (shift / side / 2 + 1)
       painter.paintRow(y) { row in
         for x in 0..<width {
@@ -174,7 +174,7 @@ struct PatternDrawing {
     }
   }
 
-  /// The position of something that moves to and fro.
+  /// The position of an object that moves back and forth.
   static func bounce(_ way: Int, between low: Int, and high: Int) -> Int {
     let length = max(1, high - low)
     let phase = way % (2 * length)
@@ -183,7 +183,7 @@ struct PatternDrawing {
 
   private func disc(_ x: Int, _ y: Int, _ radius: Int, _ color: Pixel, _ painter: some PixelSurface) {
     for dy in -radius..<radius {
-      // The widest half row whose outer corner lies in the disc, in half pixels so that the disc is even.
+      // The widest half row whose outer corner is in the disc, measured in half pixels to keep the disc symmetrical.
       let rest = 4 * radius * radius - (2 * dy + 1) * (2 * dy + 1)
       var half = 0
       while (2 * half + 1) * (2 * half + 1) <= rest { half += 1 }

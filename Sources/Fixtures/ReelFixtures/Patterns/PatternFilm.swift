@@ -4,18 +4,21 @@ import ReelLayers
 import ReelScenes
 import ReelTiming
 
-/// A film of a fixture's pattern, without the marks that number its frames: test pictures for any scene.
+/// A scene with a fixture's pattern but without frame marks: test pictures for any film.
 ///
-/// It has its own frames, each shown until the next, whatever the rate of the recording. Those of portable patterns
-/// equal a fixture of the same size bit for bit, if the film is aligned to whole pixels and not scaled.
+/// It has its own frame rate, and shows each frame until the next one, whatever the recording's rate. Frames of
+/// portable patterns equal those of a fixture of the same size bit for bit, if the scene is aligned to whole pixels and
+/// not scaled.
 public struct PatternFilm: Hashable, Sendable {
-  /// What the frames show.
+  /// The pattern that the frames show.
   public var pattern: FixturePattern
   /// The seed of everything random.
   public var seed: UInt64 = 0
-  /// The frames in a second.
+  /// The frame rate in frames a second.
   public var frameRate: FrameRate = 30
-  /// The number of frames, from 1; the last one stays.
+  /// The number of frames, at least 1.
+  ///
+  /// The last one stays.
   public var frameCount = 100
 
   /// Creates a film of a pattern.
@@ -23,7 +26,7 @@ public struct PatternFilm: Hashable, Sendable {
 
   /// Checks every number.
   ///
-  /// - Throws: `InvalidValue` for an illegal number of frames.
+  /// - Throws: `InvalidValue` for an invalid number of frames.
   public func validate() throws(InvalidValue) {
     let counts = FixtureRecipe.frameCounts
     guard counts.contains(frameCount) else {
@@ -34,12 +37,12 @@ public struct PatternFilm: Hashable, Sendable {
 
   /// The number of the frame at a time in seconds.
   func frame(at seconds: Double) -> Int {
-    // What a frame's time lost as it was rounded, and went through other layers' times, does not make it the frame before.
+    // Tolerates rounding of the frame's time, also by other layers, which must not select the previous frame.
     let number = (seconds * frameRate.framesPerSecond + 1e-6).rounded(.down)
     return Int(clamping: min(max(0, number), Double(frameCount - 1)))
   }
 
-  /// The flake of the pattern `snowflake`.
+  /// The snowflake of the pattern `snowflake`.
   var flake: SnowflakeFilm {
     var film = SnowflakeFilm(levels: 0...5, duration: frameRate.seconds(ofFrame: frameCount))
     film.showsCaption = false
@@ -48,15 +51,15 @@ public struct PatternFilm: Hashable, Sendable {
 }
 
 extension PatternFilm {
-  /// The length of all frames.
+  /// The total length of all frames in seconds.
   public var intrinsicDuration: Double? { frameRate.seconds(ofFrame: frameCount) }
 
-  /// Whether a frame may equal the one before: always, as recordings may have a higher rate.
+  /// Whether a frame may equal the previous one: always, because a recording may have a higher rate.
   public var mayHoldStill: Bool { true }
 
   /// Installs a layer that draws the pattern.
   ///
-  /// - Throws: `InvalidValue` for an illegal number of frames.
+  /// - Throws: `InvalidValue` for an invalid number of frames.
   public func install(on layer: SceneLayer) throws {
     try validate()
     let pattern = PatternLayer(self, frame: layer.bounds)
@@ -68,13 +71,13 @@ extension PatternFilm {
 extension PatternFilm: DescribedScene {
   /// `pattern`.
   public static let kind = "pattern"
-  /// The pattern.
+  /// The option that a bare value sets.
   public static let mainOption: String? = "pattern"
 
-  /// What the frames show, and how many there are in how long a time.
+  /// The options: pattern, seed, frame rate and number of frames.
   public static let options = [
     DescriptionOption<Self>(
-      "pattern", "name", help: "What the frames show.", choices: FixturePattern.allCases.map(\.rawValue),
+      "pattern", "name", help: "The pattern.", choices: FixturePattern.allCases.map(\.rawValue),
       read: { $0.pattern = try OptionText.choice("pattern", $1) }, write: { $0.pattern.rawValue }),
     DescriptionOption(
       "seed", "number", help: "The seed of everything random.",
@@ -85,7 +88,7 @@ extension PatternFilm: DescribedScene {
         film.seed = seed
       }, write: { "\($0.seed)" }),
     DescriptionOption(
-      "fps", "rate", help: "The pattern's own frames in a second.",
+      "fps", "rate", help: "The pattern's own frame rate.",
       read: { $0.frameRate = try FrameRate(parsing: $1) }, write: { $0.frameRate.description }),
     DescriptionOption(
       "frames", "count", help: "The number of frames; the last one stays.",

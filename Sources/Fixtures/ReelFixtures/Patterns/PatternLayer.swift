@@ -3,13 +3,15 @@ import ReelGeometry
 import ReelLayers
 import ReelScenes
 
-/// Shows the frame of a pattern that is due, in whole pixels.
+/// A layer that shows a pattern's current frame in whole pixels.
 final class PatternLayer: Layer {
   private let film: PatternFilm
   private var number = 0 { didSet { if number != oldValue { setNeedsDisplay() } } }
-  /// The frame drawn last: a frame may be drawn in parts, and a pattern is drawn whole.
+  /// The frame drawn last.
+  ///
+  /// A frame may be drawn in parts, but a pattern is always drawn whole.
   private var drawn: (number: Int, bitmap: Bitmap)?
-  /// Carries the flake of the pattern `snowflake`; its time stands still but for what it is told.
+  /// The layer of the snowflake, whose time is set for each frame.
   private var flake: SceneLayer?
 
   init(_ film: PatternFilm, frame: Rect) {
@@ -17,7 +19,7 @@ final class PatternLayer: Layer {
     super.init(frame: frame)
   }
 
-  /// Lays the flake on the layer, which is on a stage.
+  /// Adds the snowflake to the layer, which must be on a stage.
   func install(_ film: SnowflakeFilm) throws {
     let flake = try install(
       film, in: bounds, frameInterval: self.film.frameRate.seconds(ofFrame: 1), length: film.duration)

@@ -1,21 +1,21 @@
 import ReelCanvas
 import ReelGeometry
 
-/// What patterns and marks are painted on: whole pixels, clipped at the edges; no rounding, no blending.
+/// A surface for patterns and marks: whole pixels clipped at the edges, without rounding or blending.
 protocol PixelSurface {
   var width: Int { get }
   var height: Int { get }
 
   /// Paints a rectangle.
   func fill(x: Int, y: Int, width: Int, height: Int, _ pixel: Pixel)
-  /// Paints the row `y` with what a closure leaves in its pixels; all of them are to be set.
+  /// Paints the row `y` from the pixels that a closure fills in; it must set all of them.
   func paintRow(_ y: Int, _ body: (UnsafeMutableBufferPointer<Pixel>) -> Void)
   /// Copies the row `source` over the rows below it, down to `end`.
   func repeatRow(_ source: Int, through end: Int)
 }
 
 extension PixelSurface {
-  /// Writes a text in dots of a size.
+  /// Writes a text with dots of a given size.
   func write(_ text: String, x: Int, y: Int, dot: Int, _ pixel: Pixel) {
     for (index, character) in text.enumerated() {
       let left = x + index * (DotFont.width + 1) * dot
@@ -35,7 +35,7 @@ struct PixelPainter: PixelSurface {
   private let stride: Int
   private let bytes: UnsafeMutableRawBufferPointer
 
-  /// Calls a closure with a painter that is valid in the closure only.
+  /// Calls a closure with a painter that is valid only inside the closure.
   static func paint(_ bitmap: inout Bitmap, _ body: (PixelPainter) -> Void) {
     let (size, stride) = (bitmap.size, bitmap.bytesPerRow)
     bitmap.withUnsafeMutableBytes { bytes in

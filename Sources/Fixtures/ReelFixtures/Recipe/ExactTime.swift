@@ -1,16 +1,18 @@
 import ReelGeometry
 
-/// An exact duration in seconds: a fraction in lowest terms.
+/// An exact duration in seconds, as a fraction in lowest terms.
 ///
-/// Its text in options and manifests: `0.5s`, `5ms`, `1001/30000s`. A bare number means seconds.
+/// Options and manifests write it as `0.5s`, `5ms` or `1001/30000s`. A bare number is in seconds.
 public struct ExactTime: Hashable, Sendable, CustomStringConvertible {
-  /// The legal lengths, either sign: below 1 000 000 seconds, in parts of down to a billionth.
+  /// The limit of a time with either sign, in seconds.
+  ///
+  /// Its denominator is at most a billion.
   static let limit = 1_000_000
   private static let finest = 1_000_000_000
 
-  /// The upper number of the fraction of a second.
+  /// The numerator of the fraction of a second.
   public let numerator: Int
-  /// The lower number, positive.
+  /// The denominator, positive.
   public let denominator: Int
 
   /// Zero.
@@ -23,7 +25,7 @@ public struct ExactTime: Hashable, Sendable, CustomStringConvertible {
 
   /// Creates a fraction of seconds.
   ///
-  /// - Throws: `InvalidValue` for a million seconds and more, and for parts finer than a billionth of a second.
+  /// - Throws: `InvalidValue` for a million seconds or more, and for a denominator above a billion.
   public init(_ numerator: Int, _ denominator: Int = 1) throws(InvalidValue) {
     guard denominator > 0, denominator <= Self.finest, numerator.magnitude / denominator.magnitude < Self.limit else {
       throw InvalidValue("time", "\(numerator)/\(denominator)", expected: Self.expectation)
@@ -32,7 +34,7 @@ public struct ExactTime: Hashable, Sendable, CustomStringConvertible {
     self.init(reduced: numerator / divisor, denominator / divisor)
   }
 
-  /// Reads `0.5s`, `5ms`, `40us`, `1001/30000s` or `2`.
+  /// Parses `0.5s`, `5ms`, `40us`, `1001/30000s` or `2`.
   ///
   /// - Throws: `InvalidValue` for other texts and for times out of range.
   public init(text: String) throws(InvalidValue) {
@@ -75,10 +77,10 @@ public struct ExactTime: Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// The time in seconds, as near as a Double comes to it.
+  /// The time in seconds as the nearest `Double`.
   public var seconds: Double { Double(numerator) / Double(denominator) }
 
-  /// The number of ticks, of so many a second, that is nearest; halves go away from zero.
+  /// Returns the nearest number of ticks at a tick rate, with halves rounded away from zero.
   public func ticks(perSecond: Int) -> Int {
     let (high, low) = numerator.magnitude.multipliedFullWidth(by: perSecond.magnitude)
     let (quotient, rest) = denominator.magnitude.dividingFullWidth((high, low))
@@ -86,7 +88,7 @@ public struct ExactTime: Hashable, Sendable, CustomStringConvertible {
     return numerator < 0 ? -nearest : nearest
   }
 
-  /// The text that reads as the same time: `0.5s`, `5ms`, `1001/30000s`.
+  /// The time as text that parses to the same value: `0.5s`, `5ms`, `1001/30000s`.
   public var description: String {
     if denominator == 1 { return "\(numerator)s" }
     if 1000 % denominator == 0, abs(numerator) < denominator { return "\(numerator * (1000 / denominator))ms" }
@@ -110,12 +112,12 @@ public struct ExactTime: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension ExactTime: Codable {
-  /// Reads the text of a time.
+  /// Decodes the text of a time.
   public init(from decoder: any Decoder) throws {
     try self.init(text: decoder.singleValueContainer().decode(String.self))
   }
 
-  /// Writes the text of the time.
+  /// Encodes the time as text.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     try container.encode(description)

@@ -2,16 +2,16 @@ import ReelGeometry
 
 /// Damage to the bytes of a finished file.
 public enum FixtureDamage: Hashable, Sendable {
-  /// Only a first percentage of the file is kept, from 0 to 99.
+  /// Keeps only the first part of the file, from 0 to 99 percent.
   case truncate(percent: Int)
-  /// A number of bits anywhere in the file are flipped; the seed determines which.
+  /// Flips bits anywhere in the file; the seed chooses them.
   case flipBits(Int)
-  /// The index of an MP4 or MOV file is cut out.
+  /// Removes the index of an MP4 or MOV file.
   case noMoov
-  /// The file is empty.
+  /// Empties the file.
   case zeroLength
 
-  /// The order in which kinds of damage are applied, whatever the order of the options.
+  /// The position in which this kind of damage is applied, whatever the order of the options.
   var rank: Int {
     switch self {
     case .noMoov: 0
@@ -36,7 +36,7 @@ public enum FixtureDamage: Hashable, Sendable {
     }
   }
 
-  /// Reads the part that is kept: `60%`, or `60`.
+  /// Parses the percentage that is kept: `60%` or `60`.
   public static func truncation(text: String) throws(InvalidValue) -> FixtureDamage {
     let digits = text.hasSuffix("%") ? text.dropLast() : text[...]
     guard (1...2).contains(digits.utf8.count), digits.utf8.allSatisfy({ 48...57 ~= $0 }), let percent = Int(digits)

@@ -2,14 +2,14 @@ import ReelGeometry
 
 /// Deliberate faults in the order and the times of frames.
 ///
-/// They are applied in order, so that every combination is unambiguous: frames are dropped, swapped and repeated;
-/// then the times are varied (`variableRate`), moved apart (`gaps`), jittered (`jitter`) and shifted (`start`).
+/// They are applied in a fixed order, so that every combination is unambiguous: frames are dropped, swapped and
+/// repeated; then times are varied (`variableRate`), delayed (`gaps`), jittered (`jitter`) and shifted (`start`).
 public struct FixtureFaults: Hashable, Sendable {
-  /// A pause in which nothing new is shown.
+  /// A pause without a new frame.
   public struct Gap: Hashable, Sendable {
-    /// The frame before which it lies.
+    /// The frame after the pause.
     public var frame: Int
-    /// How much later that frame and all after it are shown.
+    /// The delay of that frame and all later ones.
     public var length: ExactTime
 
     /// Creates a gap.
@@ -21,9 +21,9 @@ public struct FixtureFaults: Hashable, Sendable {
 
   /// Two swapped frames.
   public struct Swap: Hashable, Sendable {
-    /// The one.
+    /// The first frame.
     public var first: Int
-    /// The other.
+    /// The second frame.
     public var second: Int
 
     /// Creates a swap.
@@ -33,44 +33,50 @@ public struct FixtureFaults: Hashable, Sendable {
     }
   }
 
-  /// Where the clip begins.
+  /// The start time of the clip.
   public enum Start: Hashable, Sendable {
     /// At 0.
     case zero
-    /// That much later.
+    /// At a later time.
     case at(ExactTime)
-    /// Two frames before 0: the times of frames 0 and 1 are negative; a little earlier where no frame would begin at 0 itself.
+    /// Two frames before 0, so that frames 0 and 1 have negative times.
+    ///
+    /// It is a little earlier if no frame would begin exactly at 0.
     case negative
   }
 
-  /// Frames that are left out; their time stays empty: the frame before is seen for longer.
+  /// Frames that are left out.
+  ///
+  /// Their time stays empty, so the frame before is seen for longer.
   public var drop: [Int] = []
-  /// Frames that are shown a second time; all later ones come one frame's length later.
+  /// Frames that are shown twice.
+  ///
+  /// All later ones move by one frame's duration.
   public var duplicate: [Int] = []
-  /// Swapped frames.
+  /// Swapped pairs of frames.
   public var swap: [Swap] = []
-  /// The most by which a frame comes too early or too late, at random from the seed.
+  /// The maximum time by which a frame comes too early or too late, at random from the seed.
   public var jitter = ExactTime.zero
-  /// Whether frames last half as long, as long or twice as long as the rate says, at random from the seed.
+  /// Whether durations vary at random, from the seed, between half, one and two times the nominal one.
   public var variableRate = false
-  /// Pauses in which nothing new is shown.
+  /// Pauses without a new frame.
   public var gaps: [Gap] = []
-  /// Where the clip begins.
+  /// The start time of the clip.
   public var start = Start.zero
 
-  /// Creates a set of no faults.
+  /// Creates a set without faults.
   public init() {}
 
-  /// Whether there are none.
+  /// Whether there are no faults.
   public var isEmpty: Bool { self == FixtureFaults() }
 
-  /// Whether frames are shown at times that are no multiples of a frame's length.
+  /// Whether frames have times that are not multiples of a frame's duration.
   var needsFineTimes: Bool {
     if case .at = start { return true }
     return jitter != .zero || variableRate || !gaps.isEmpty
   }
 
-  /// Reads frame numbers and ranges: `10,20-25`.
+  /// Parses frame numbers and ranges: `10,20-25`.
   ///
   /// - Throws: `InvalidValue` for other texts and for more than a million frames.
   public static func frames(text: String) throws(InvalidValue) -> [Int] {
@@ -88,7 +94,7 @@ public struct FixtureFaults: Hashable, Sendable {
     return ranges.flatMap(Array.init)
   }
 
-  /// Reads pairs of frames: `3:4,10:12`.
+  /// Parses pairs of frames: `3:4,10:12`.
   public static func swaps(text: String) throws(InvalidValue) -> [Swap] {
     try list("swap", text, ":", expected: "pairs of frames, such as 3:4") { ends in
       guard ends.count == 2, let first = number(ends[0]), let second = number(ends[1]) else { return nil }
@@ -96,7 +102,7 @@ public struct FixtureFaults: Hashable, Sendable {
     }
   }
 
-  /// Reads gaps: `40:0.5s,60:100ms`.
+  /// Parses gaps: `40:0.5s,60:100ms`.
   public static func gaps(text: String) throws(InvalidValue) -> [Gap] {
     try list("gap", text, ":", expected: "a frame and a time, such as 40:0.5s") { ends in
       guard ends.count == 2, let frame = number(ends[0]), let length = try? ExactTime(text: String(ends[1])) else {
@@ -106,7 +112,7 @@ public struct FixtureFaults: Hashable, Sendable {
     }
   }
 
-  /// Reads what stands between commas, each of it from its parts; what comes out nil is no part of the list.
+  /// Parses a list with commas; the closure parses an element's parts and returns nil for invalid ones.
   private static func list<Element>(
     _ name: String, _ text: String, _ separator: Character, expected: String, _ read: ([Substring]) -> Element?
   ) throws(InvalidValue) -> [Element] {
@@ -127,9 +133,9 @@ public struct FixtureFaults: Hashable, Sendable {
 }
 
 extension FixtureFaults {
-  /// Checks that the faults can be made, and mean one thing, in a clip of so many frames.
+  /// Checks that a clip with this number of frames can have these faults, and that they are unambiguous.
   ///
-  /// - Throws: `InvalidValue` for frames that are not there and for faults that contradict each other.
+  /// - Throws: `InvalidValue` for frames that do not exist and for faults that contradict each other.
   func validate(frameCount: Int, frameLength: ExactTime) throws(InvalidValue) {
     let last = frameCount - 1
     let swapped = swap.flatMap { [$0.first, $0.second] }
@@ -161,12 +167,12 @@ extension FixtureFaults {
       throw InvalidValue("gap", gap.length, expected: "longer than 0 and at most 3600s")
     }
     if case .at(let time) = start, time.numerator < 0 || time.seconds > 86_400 {
-      throw InvalidValue("start time", time, expected: "from 0 to 86400s; negative times have an option of their own")
+      throw InvalidValue("start time", time, expected: "from 0 to 86400s; for negative times use negative-pts")
     }
     let shortest = frameLength.seconds * (variableRate ? 0.5 : 1)
     guard jitter.numerator >= 0, jitter.seconds * 2 < shortest else {
       throw InvalidValue(
-        "jitter", jitter, expected: "0 or more and less than half of the shortest frame, so that the order stays")
+        "jitter", jitter, expected: "0 or more and less than half of the shortest frame, to keep the order")
     }
   }
 }

@@ -4,7 +4,7 @@ import ReelGeometry
 import ReelTiming
 import ReelVideo
 
-/// The options of a recipe by the names that the command line, suites and manifests share.
+/// The options of a recipe, with the names used on the command line, in suites and in manifests.
 public enum FixtureOption: String, CaseIterable, Hashable, Sendable {
   case pattern
   case frames
@@ -40,7 +40,7 @@ public enum FixtureOption: String, CaseIterable, Hashable, Sendable {
   case noMoov = "no-moov"
   case zeroLength = "zero-length"
 
-  /// Whether the option is on or off and takes no other value.
+  /// Whether the option is a switch, either on or off.
   public var isSwitch: Bool {
     switch self {
     case .lossless, .alpha, .fragmented, .vfr, .negativePTS, .noMoov, .zeroLength: true
@@ -50,12 +50,12 @@ public enum FixtureOption: String, CaseIterable, Hashable, Sendable {
 }
 
 extension FixtureRecipe {
-  /// Sets an option from its text.
+  /// Sets an option from text.
   ///
   /// - Parameters:
-  ///   - option: which one.
-  ///   - text: the value as on the command line; `true` and `false` for options that are on or off.
-  /// - Throws: `InvalidValue` for an invalid text.
+  ///   - option: The option.
+  ///   - text: The value as on the command line; `true` or `false` for a switch.
+  /// - Throws: `InvalidValue` for invalid text.
   public mutating func set(_ option: FixtureOption, _ text: String) throws(InvalidValue) {
     switch option {
     case .pattern: pattern = try OptionText.choice("pattern", text)
@@ -63,7 +63,7 @@ extension FixtureRecipe {
     case .fps: frameRate = try FrameRate(parsing: text)
     case .size: size = try PixelSize(parsing: text, longest: Self.longestSide)
     case .codec:
-      // FFmpeg writes its names in small letters.
+      // FFmpeg's names are in lower case.
       let name = try Self.name("codec", text).lowercased()
       codec = ["h265": "hevc", "avc": "h264"][name] ?? name
     case .pixelFormat: pixelFormat = try Self.name("pixel format", text)
@@ -97,7 +97,8 @@ extension FixtureRecipe {
     }
   }
 
-  /// Returns an option as `set` reads it, or nil if it is off, left to the encoder, or said by another option.
+  /// Returns an option in the form that `set` accepts; nil if it is off, left to the encoder, or covered by another
+  /// option.
   public func text(of option: FixtureOption) -> String? {
     switch option {
     case .pattern: pattern.rawValue
@@ -199,7 +200,7 @@ extension FixtureRecipe {
     guard let turned else {
       throw option == .rotate
         ? InvalidValue("rotate", text, expected: "0, 90, 180 or 270 degrees clockwise")
-        : InvalidValue("orientation", text, expected: "a number of EXIF from 1 to 8")
+        : InvalidValue("orientation", text, expected: "an EXIF orientation from 1 to 8")
     }
     guard orientation == .up || orientation == turned else {
       throw InvalidValue(
@@ -227,11 +228,13 @@ extension FixtureRecipe {
       && text.unicodeScalars.allSatisfy {
         $0.isASCII && ($0.properties.isAlphabetic || "0123456789_-".unicodeScalars.contains($0))
       }
-    guard isName else { throw InvalidValue(what, text, expected: "a name of FFmpeg, such as h264 or yuv420p") }
+    guard isName else { throw InvalidValue(what, text, expected: "one of FFmpeg's names, such as h264 or yuv420p") }
     return text
   }
 
-  /// A timecode is checked with the rate, which may be named later; here only its letters are.
+  /// Checks the characters of a timecode.
+  ///
+  /// Its numbers depend on the frame rate, which may be set later, and are checked with it.
   private static func timecode(_ text: String) throws(InvalidValue) -> String {
     guard text.utf8.count == 11, text.allSatisfy({ $0.isNumber || $0 == ":" || $0 == ";" }) else {
       throw InvalidValue("timecode", text, expected: "hours, minutes, seconds and frames, such as 01:00:00:00")
@@ -239,7 +242,7 @@ extension FixtureRecipe {
     return text
   }
 
-  /// Reads bits a second: `800k`, `2M`, `2.5M`, `128000`.
+  /// Parses bits a second: `800k`, `2M`, `2.5M`, `128000`.
   private static func bitrate(_ text: String) throws(InvalidValue) -> Int {
     let scale = text.hasSuffix("k") ? 1000.0 : text.hasSuffix("M") ? 1_000_000 : 1
     guard let value = Double(scale == 1 ? text : String(text.dropLast())), value > 0,

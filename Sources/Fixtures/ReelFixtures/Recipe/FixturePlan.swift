@@ -1,34 +1,34 @@
 import ReelGeometry
 import ReelVideo
 
-/// Which frame is shown when, worked out from a recipe before anything is drawn.
+/// The frames of a clip and their times, worked out from a recipe before anything is drawn.
 public struct FixturePlan: Hashable, Sendable {
   /// One picture of the clip.
   public struct Showing: Hashable, Sendable {
-    /// The number of the frame that is shown, which its mark carries.
+    /// The number of the frame, which its mark contains.
     public var frame: Int
-    /// When it is shown, in ticks.
+    /// The presentation time in ticks.
     public var pts: Int
-    /// How long, in ticks: until the next one.
+    /// The duration in ticks, up to the next picture.
     public var duration: Int
   }
 
-  /// The ticks in a second, in which the times below count.
+  /// The tick rate of the times below.
   public let ticksPerSecond: Int
-  /// The pictures in the order in which they are shown.
+  /// The pictures in presentation order.
   public let showings: [Showing]
-  /// The ticks that a frame lasts when nothing is done to it.
+  /// The duration of a frame without faults, in ticks.
   public let frameTicks: Int
-  /// When frame 0 would be shown if nothing were dropped, in ticks.
+  /// The time in ticks at which frame 0 would be shown if no frame were dropped.
   let start: Int
 
   /// Works out the plan of a recipe.
   ///
   /// - Parameters:
-  ///   - recipe: what is to be made.
-  ///   - keepsTimes: whether the container keeps the time of each frame. If not, a dropped frame leaves no
-  ///     gap, and faults in time are refused.
-  /// - Throws: `InvalidValue` for faults that the clip has no frames for, or that contradict each other.
+  ///   - recipe: The recipe of the fixture.
+  ///   - keepsTimes: Whether the container stores the time of each frame. If not, a dropped frame leaves no gap, and
+  ///     faults in time are rejected.
+  /// - Throws: `InvalidValue` for faults that name frames the clip does not have, or that contradict each other.
   public init(_ recipe: FixtureRecipe, keepsTimes: Bool = true) throws(InvalidValue) {
     let (rate, faults, count) = (recipe.frameRate, recipe.faults, recipe.frameCount)
     try faults.validate(
@@ -36,10 +36,10 @@ public struct FixturePlan: Hashable, Sendable {
     guard keepsTimes || !faults.needsFineTimes && faults.start == .zero else {
       throw InvalidValue(
         "fault", "in the times",
-        expected: "one in the order of frames, as the container keeps no times: choose another one")
+        expected: "a fault in the order of frames, as the container stores no times: choose another container")
     }
-    // Whole frames need no finer ticks than the rate's own. Others are counted in 90 000 ticks a second or the next number
-    // of them of which a frame, and half a frame, has a whole number: as fine as broadcast streams are.
+    // If all times are multiples of a frame, the rate's own ticks suffice. Otherwise use the first tick rate from 90,000
+    // a second on, as fine as in broadcasting, in which a frame and half a frame are whole numbers of ticks.
     var scale = 1
     if faults.needsFineTimes {
       scale = (90_000 + rate.numerator - 1) / rate.numerator
@@ -57,7 +57,7 @@ public struct FixturePlan: Hashable, Sendable {
     }
   }
 
-  /// Returns when a clip begins, whose pictures are counted from 0.
+  /// Returns the clip's start time for pictures whose times count from 0.
   private static func start(
     of showings: [Showing], _ recipe: FixtureRecipe, ticksPerSecond: Int, frameTicks: Int
   ) -> Int {
@@ -67,7 +67,8 @@ public struct FixturePlan: Hashable, Sendable {
     case .negative:
       let hidden = 2 * frameTicks
       guard let first = showings.first, first.pts < hidden else { return -hidden }
-      // Where no picture begins at 0, players that hide what is before it move the next one there, away from its sound.
+      // If no picture begins at 0, players that skip earlier pictures move the next one to 0, out of sync with its
+      // sound.
       return -(showings.first { $0.pts >= hidden }?.pts ?? hidden)
     }
   }
@@ -85,13 +86,13 @@ public struct FixturePlan: Hashable, Sendable {
     let reach = faults.jitter.ticks(perSecond: ticksPerSecond)
     var time = 0
     var result: [Showing] = []
-    // A frame is normally in the slot of its number; swapped frames are in each other's.
+    // Normally each frame is in the slot of its number. Swapped frames exchange slots.
     for slot in 0..<recipe.frameCount {
       let frame = shown[slot]
       time += gaps[slot] ?? 0
       for repetition in 0..<(doubled.contains(frame) ? 2 : 1) {
         let length = faults.variableRate ? [1, 2, 4][lengths.below(3)] * frameTicks / 2 : frameTicks
-        // The first stays where it is: a clip that begins late is another fault.
+        // The first frame does not move, because a late start is a different fault.
         let shake = reach == 0 || slot + repetition == 0 ? 0 : shakes.below(2 * reach + 1) - reach
         if !dropped.contains(frame) { result.append(Showing(frame: frame, pts: time + shake, duration: length)) }
         time += length

@@ -2,13 +2,15 @@ import ReelDescriptions
 import ReelGeometry
 
 extension FixtureRecipe: Codable {
-  /// Reads the options by their names; those that are missing keep their defaults.
+  /// Decodes the options by name.
   ///
-  /// - Throws: `InvalidValue` for names that are no options and for values that mean nothing.
+  /// Missing options keep their defaults.
+  ///
+  /// - Throws: `InvalidValue` for unknown option names and invalid values.
   public init(from decoder: any Decoder) throws {
     self.init()
     let container = try decoder.container(keyedBy: DescriptionKey.self)
-    // In the order of their list, whatever the order in the file: the same file gives the same error.
+    // In list order rather than file order, so that the same file always gives the same error.
     let names = Set(container.allKeys.map(\.stringValue))
     if let unknown = names.filter({ FixtureOption(rawValue: $0) == nil }).min() {
       throw InvalidValue("option", unknown, expected: "one of " + Self.names)
@@ -21,7 +23,7 @@ extension FixtureRecipe: Codable {
   /// The names of all options.
   static var names: String { FixtureOption.allCases.map(\.rawValue).joined(separator: ", ") }
 
-  /// Writes every option that is not off: numbers as numbers, `true` for what is on, text for all others.
+  /// Encodes every option that is not off: numbers as numbers, `true` for switches, and text for all others.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: DescriptionKey.self)
     for option in FixtureOption.allCases {

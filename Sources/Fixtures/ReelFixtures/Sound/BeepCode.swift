@@ -1,10 +1,11 @@
 import ReelPlatform
 
-/// The number of a beep in six tones of a sixtieth of a second: a marker of 1000 Hz, three digits to the base of 8, and two check digits.
+/// The number of a beep, encoded as six tones of 1/60 second: a 1000 Hz marker, three base-8 digits, and two check
+/// digits.
 ///
-/// Numbers repeat after 512 beeps. All tones lie below 3 kHz, so that they pass the narrowest codecs of speech.
+/// Numbers repeat after 512 beeps. All tones are below 3 kHz, so that they pass the narrowest speech codecs.
 enum BeepCode {
-  /// The beeps that have numbers of their own.
+  /// The number of beeps that have distinct numbers.
   static let count = 512
   /// The frequency of the first tone in hertz.
   static let marker = 1000
@@ -24,13 +25,13 @@ enum BeepCode {
     [(1 + digits[0] + 3 * digits[1] + 5 * digits[2]) & 7, (3 + 5 * digits[0] + digits[1] + 3 * digits[2]) & 7]
   }
 
-  /// Reads the number of a beep; nil if its tones are unclear or a check digit is wrong.
+  /// Decodes the number of a beep; nil if its tones are unclear or a check digit is wrong.
   ///
   /// - Parameters:
-  ///   - samples: the sound from the beep's first sample on.
-  ///   - rate: samples a second.
+  ///   - samples: The sound from the beep's first sample on.
+  ///   - rate: The sample rate in hertz.
   static func number(of samples: [Float], rate: Double) -> Int? {
-    // A lossy codec may move the beginning by some milliseconds.
+    // A lossy codec may shift the beginning by some milliseconds.
     for shift in [0, 0.004, -0.004] {
       let digits = (1...5).compactMap { digit(samples, at: Double($0) * toneLength + shift, rate: rate) }
       if digits.count == 5, Array(digits.suffix(2)) == checks(Array(digits.prefix(3))) {
@@ -40,7 +41,7 @@ enum BeepCode {
     return nil
   }
 
-  /// The digit whose tone is loudest, and clearly so, in the middle of a tone's time.
+  /// The digit whose tone is clearly the loudest in the middle of its time.
   private static func digit(_ samples: [Float], at start: Double, rate: Double) -> Int? {
     let first = Int(clamping: ((start + 0.003) * rate).rounded())
     let last = Int(clamping: ((start + toneLength - 0.002) * rate).rounded())
@@ -51,7 +52,7 @@ enum BeepCode {
     return powers[order[0]] > 4 * powers[order[1]] ? order[0] : nil
   }
 
-  /// The power of a frequency, a part of the sampling rate, below a Hann window (Goertzel 1958).
+  /// The power of a frequency, given as a fraction of the sample rate, in a Hann window (Goertzel 1958).
   private static func power(_ samples: ArraySlice<Float>, of frequency: Double) -> Double {
     let coefficient = 2 * cos(2 * .pi * frequency)
     var (before, last) = (0.0, 0.0)

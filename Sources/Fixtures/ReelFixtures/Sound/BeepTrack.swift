@@ -1,25 +1,25 @@
 import ReelPlatform
 
-/// The sound of a fixture: a beep of a tenth of a second at each whole second, silence between.
+/// The sound of a fixture: a beep of a tenth of a second at each whole second, and silence between beeps.
 ///
-/// In drawings of version 1 all beeps are the same 1000 Hz. From version 2 on each carries its number: see `BeepCode`.
+/// In drawing version 1 all beeps are the same 1000 Hz tone. From version 2, each contains its number: see `BeepCode`.
 struct BeepTrack {
   static let sampleRate = 48_000
   static let beepLength = sampleRate / 10
-  /// The level of a beep; 1 is the loudest that there is.
+  /// The amplitude of a beep, where 1 is full scale.
   static let level: Float = 0.5
 
-  /// One wave of 100 Hz: all tones are multiples of it.
+  /// One period of 100 Hz, of which all tones are multiples.
   ///
-  /// A beep begins with a cosine's 1, so its first sample is audible.
+  /// A beep begins at a cosine's maximum, so its first sample is audible.
   private static let wave = (0..<480).map { level * Float(cos(2 * .pi * Double($0) / 480)) }
-  /// The last samples fade, so that the end does not click.
+  /// The number of samples that fade out, to avoid a click at the end.
   private static let fade = 480
 
   /// The version of the drawing.
   let drawing: Int
 
-  /// The samples of a range, whose indices count from the clip's time 0.
+  /// The samples in a range of indices counted from the clip's time 0.
   func samples(_ range: Range<Int>) -> [Float] {
     var beep: (number: Int, samples: [Float]) = (-1, [])
     return range.map { index in
@@ -31,7 +31,9 @@ struct BeepTrack {
     }
   }
 
-  /// The samples of a beep; from one tone to the next the wave goes on where it is.
+  /// The samples of a beep.
+  ///
+  /// The phase continues from one tone to the next.
   private func beep(_ number: Int) -> [Float] {
     let tones = drawing > 1 ? BeepCode.tones(of: number) : [BeepCode.marker]
     let length = Self.beepLength / tones.count

@@ -3,37 +3,40 @@ import ReelFiles
 import ReelGeometry
 import ReelVideo
 
-/// Makes a fixture in several sizes, cut into segments: a ladder for HTTP Live Streaming (RFC 8216) or for DASH (ISO/IEC 23009-1).
+/// Makes a fixture in several sizes, cut into segments: a ladder for HTTP Live Streaming (RFC 8216) or DASH (ISO/IEC
+/// 23009-1).
 ///
-/// Each rung is a fixture of its own with its manifest, whose segments are ranges of its bytes: an MPEG transport stream for the one,
-/// an MP4 file in fragments for the other.
+/// Each rung is a fixture with its own manifest. Its segments are byte ranges of its file: an MPEG transport stream for
+/// HLS, a fragmented MP4 file for DASH.
 public struct LadderMaker: Sendable {
-  /// What is made.
+  /// One size of the ladder.
   public struct Rung: Sendable {
     /// Makes the stream.
     public let maker: FixtureMaker
-    /// The playlist of its segments; nil in a presentation of DASH, which has only one text.
+    /// The playlist of the rung's segments; nil for DASH, where one file describes all rungs.
     public let playlist: String?
-    /// Its name in a presentation: the size as it was named.
+    /// The rung's name in a DASH presentation: the size as the user gave it.
     public let name: String
   }
 
-  /// The playlist of the rungs.
+  /// The path of the main playlist.
   public let path: String
-  /// The rungs, in the order in which they were named.
+  /// The rungs in the order in which they were given.
   public let rungs: [Rung]
   let segmentFrames: Int
   private let replacing: ReplacementPolicy
 
-  /// Checks everything; nothing is made yet.
+  /// Checks everything.
+  ///
+  /// Nothing is made yet.
   ///
   /// - Parameters:
-  ///   - recipe: what all rungs show; its size and its distance of keyframes are those of none.
-  ///   - sizes: the sizes as `FixtureOption.size` takes them, with commas between: `1080p,720p,360p`.
-  ///   - segmentLength: the length of a segment, a whole number of frames.
-  ///   - path: the playlist of the rungs, whose name ends in `.m3u8`, or a presentation, whose name ends in `.mpd`.
-  ///   - replacing: what may be replaced.
-  /// - Throws: `InvalidValue` for what can't be made; `OutputError` for playlists that can't be written.
+  ///   - recipe: The recipe of all rungs; its size and keyframe interval are not used.
+  ///   - sizes: The sizes in the form of `FixtureOption.size`, separated by commas: `1080p,720p,360p`.
+  ///   - segmentLength: The duration of a segment, a whole number of frames.
+  ///   - path: The main playlist, ending in `.m3u8`, or the DASH presentation, ending in `.mpd`.
+  ///   - replacing: Which files may be replaced.
+  /// - Throws: `InvalidValue` for a ladder that cannot be made; `OutputError` for playlists that cannot be written.
   public init(
     _ recipe: FixtureRecipe, sizes: String, segmentLength: ExactTime, to path: String,
     replacing: ReplacementPolicy = .named
@@ -42,7 +45,9 @@ public struct LadderMaker: Sendable {
     for playlist in playlists { _ = try output(playlist) }
   }
 
-  /// Checks all but what stands where it writes; of files that the user may not have named only those that Reel made are replaced.
+  /// Checks everything except existing files.
+  ///
+  /// If the user may not have named the files, only those made by Reel are replaced.
   init(
     _ recipe: FixtureRecipe, _ sizes: String, _ segmentLength: ExactTime, to path: String,
     replacing: ReplacementPolicy, isNamed: Bool
@@ -54,7 +59,7 @@ public struct LadderMaker: Sendable {
     guard recipe.faults.isEmpty, recipe.damage.isEmpty else {
       throw InvalidValue(
         "ladder", sizes,
-        sentence: "a ladder takes no faults: its rungs could not be compared; make single clips for them")
+        sentence: "a ladder cannot have faults, because its rungs could not be compared: make single clips with faults")
     }
     let rate = recipe.frameRate
     let frames = segmentLength.numerator * rate.numerator
@@ -87,10 +92,10 @@ public struct LadderMaker: Sendable {
 
   private var isPresentation: Bool { path.hasSuffix(".mpd") }
 
-  /// The paths of all playlists, that of the rungs first.
+  /// The paths of all playlists, the main one first.
   var playlists: [String] { [path] + rungs.compactMap(\.playlist) }
 
-  /// The paths of everything that is written.
+  /// The paths of all written files.
   public var paths: [String] {
     playlists + rungs.flatMap { [$0.maker.files.movie, $0.maker.files.manifest, $0.maker.files.hashes] }
   }
@@ -98,23 +103,23 @@ public struct LadderMaker: Sendable {
   private func output(_ path: String) throws(OutputError) -> OutputFile {
     let file = try OutputFile(path: path, replacing: replacing)
     try file.requireKind(
-      isPresentation ? "presentation of DASH" : "playlist",
+      isPresentation ? "DASH presentation" : "playlist",
       beginning: isPresentation ? PresentationText.beginning : "#EXTM3U")
     return file
   }
 
-  /// Makes all rungs, then their playlists, and the playlist of the rungs last.
+  /// Makes all rungs, then their playlists, and the main playlist last.
   ///
-  /// - Parameter isCancelled: is asked before every frame; true ends the work.
-  /// - Returns: the manifests, in the order of the rungs.
-  /// - Throws: what `FixtureMaker.make` throws, and `OutputError`.
+  /// - Parameter isCancelled: Called before every frame; true stops the work.
+  /// - Returns: The manifests, in the order of the rungs.
+  /// - Throws: The errors of `FixtureMaker.make`; `OutputError`.
   public func make(isCancelled: () -> Bool = { false }) throws -> [FixtureManifest] {
     try make(isCancelled, current: { _ in nil })
   }
 
-  /// Makes the rungs that are not there yet, then the playlists.
+  /// Makes the missing rungs, then the playlists.
   ///
-  /// - Parameter current: returns the manifest of a rung that needs no work.
+  /// - Parameter current: Returns the manifest of a rung that is up to date.
   func make(
     _ isCancelled: () -> Bool, current: (FixtureMaker) -> FixtureManifest?
   ) throws -> [FixtureManifest] {
@@ -152,7 +157,7 @@ public struct LadderMaker: Sendable {
       guard cuts.fragments.count == count, !cuts.beginning.isEmpty else {
         throw FixtureError.unverified(
           path: rung.maker.files.movie,
-          reason: "it has \(cuts.fragments.count) fragments, and \(count) segments need as many")
+          reason: "it has \(cuts.fragments.count) fragments, but \(count) segments need one each")
       }
       text.add(rung, cuts, bytes, frames: segmentFrames, of: manifest.frames.count)
       manifests.append(manifest)
@@ -161,14 +166,14 @@ public struct LadderMaker: Sendable {
     return manifests
   }
 
-  /// Cuts a stream in front of its keyframes.
+  /// Cuts a stream before its keyframes.
   private func segments(of manifest: FixtureManifest, _ bytes: [UInt8], path: String) throws -> [StreamPlaylist.Segment]
   {
     let count = (manifest.frames.count + segmentFrames - 1) / segmentFrames
     let cuts = TransportStreamCuts(bytes).offsets
     guard cuts.count == count, cuts.first == 0 else {
       throw FixtureError.unverified(
-        path: path, reason: "it can be cut at \(cuts.count) keyframes, and \(count) segments need as many")
+        path: path, reason: "it can be cut at \(cuts.count) keyframes, but \(count) segments need one each")
     }
     let length = manifest.recipe.frameRate.seconds(ofFrame: 1)
     return cuts.indices.map { index in

@@ -1,31 +1,31 @@
 import ReelFiles
 
-/// A media presentation description of DASH (ISO/IEC 23009-1): what its representations are made of.
+/// A DASH media presentation description (ISO/IEC 23009-1) and the representations in it.
 ///
-/// One period is read, with segments that are named by a template, by a list, or by the index in a file. It is plain text from anywhere:
-/// the number of its segments is bounded.
+/// It may have one period, whose segments are given by a template, by a list, or by an index in the file. The text may
+/// come from anywhere, so the number of its segments is limited.
 public struct MediaPresentation: Hashable, Sendable {
-  /// One representation: the film in one size, or its sound.
+  /// One representation: the film at one size, or its sound.
   public struct Representation: Hashable, Sendable {
     /// Its name in the presentation.
     public var name: String
-    /// The bits a second that it says it needs; nil where it does not say.
+    /// The declared bandwidth in bits a second; nil if not declared.
     public var bandwidth: Int?
     /// Its segments, in order.
     public var segments: [StreamPlaylist.Segment]
   }
 
-  /// The representations of the picture, in the order of the presentation.
+  /// The video representations, in order.
   public internal(set) var pictures: [Representation] = []
-  /// Those of the sound, where it does not come with the picture.
+  /// The audio representations, if the sound is separate from the picture.
   public internal(set) var sounds: [Representation] = []
 
-  /// The longest presentation that is read, in bytes.
+  /// The maximum size of a presentation in bytes.
   private static let longest = 16 << 20
 
   /// Reads the presentation at a path.
   ///
-  /// - Throws: `StreamPlaylist.Failure` for what is none, and for more than one period.
+  /// - Throws: `StreamPlaylist.Failure` for a file that is not a presentation or has more than one period.
   public init(path: String) throws(StreamPlaylist.Failure) {
     let bytes: [UInt8]
     do throws(BoundedFile.Failure) {
@@ -34,17 +34,17 @@ public struct MediaPresentation: Hashable, Sendable {
       if case .tooLong = error {
         throw StreamPlaylist.Failure(path: path, reason: "it has more than \(Self.longest >> 20) MB")
       }
-      throw StreamPlaylist.Failure(path: path, reason: "it is not there or may not be read")
+      throw StreamPlaylist.Failure(path: path, reason: "it does not exist or cannot be read")
     }
     try self.init(bytes: bytes, path: path)
   }
 
-  /// Reads a presentation.
+  /// Parses a presentation.
   ///
   /// - Parameters:
-  ///   - bytes: its text.
-  ///   - path: where it came from, for messages, and for what its addresses mean.
-  /// - Throws: `StreamPlaylist.Failure` for what is none, and for more than one period.
+  ///   - bytes: The text.
+  ///   - path: The file's path, for error messages and as the base of relative addresses.
+  /// - Throws: `StreamPlaylist.Failure` for text that is not a presentation or has more than one period.
   public init(bytes: [UInt8], path: String) throws(StreamPlaylist.Failure) {
     var reader = MediaPresentationReader(path: path)
     do {
@@ -56,7 +56,7 @@ public struct MediaPresentation: Hashable, Sendable {
     }
     (pictures, sounds) = (reader.pictures, reader.sounds)
     guard !pictures.isEmpty else {
-      throw StreamPlaylist.Failure(path: path, reason: "it has no representation of pictures")
+      throw StreamPlaylist.Failure(path: path, reason: "it has no video representation")
     }
   }
 }

@@ -1,8 +1,8 @@
 import ReelFiles
 
-/// Reads the elements of a media presentation description, each with what it inherits from those around it.
+/// Reads the elements of a media presentation description, each with the values it inherits from its parents.
 struct MediaPresentationReader {
-  /// What an element knows of how segments are named.
+  /// The properties of an element that affect its segments.
   private struct Scope {
     var base = ""
     var isSound: Bool?
@@ -17,15 +17,15 @@ struct MediaPresentationReader {
   private let path: String
   private var scopes = [Scope()]
   private var periods = 0
-  /// The segments of all representations.
+  /// The number of segments in all representations.
   private var count = 0
-  /// The length of the period in seconds, or else of the presentation.
+  /// The length in seconds of the period, or else of the presentation.
   private var duration: Double?
   private var representation: (name: String, bandwidth: Int?)?
 
   init(path: String) { self.path = path }
 
-  /// - Throws: `StreamPlaylist.Failure`; `FormatError` for what is no XML.
+  /// - Throws: `StreamPlaylist.Failure`; `FormatError` for anything but XML.
   mutating func read(_ bytes: [UInt8]) throws {
     var parser = XMLPullParser(try TextSource(bytes, name: path))
     var isBase = false
@@ -34,7 +34,9 @@ struct MediaPresentationReader {
       switch event {
       case .start(let name, let attributes):
         let element = XMLName.local(name)
-        guard !isFirst || element == "MPD" else { throw failure("it is no presentation, whose first element is MPD") }
+        guard !isFirst || element == "MPD" else {
+          throw failure("it is not a DASH manifest: the root element must be MPD")
+        }
         isFirst = false
         isBase = element == "BaseURL"
         if Self.scoped.contains(element) { scopes.append(scope) }
@@ -43,7 +45,7 @@ struct MediaPresentationReader {
         guard isBase else { continue }
         let text = String(decoding: bytes, as: UTF8.self).filter { !$0.isWhitespace }
         if !text.isEmpty { scope.base = Self.resolve(text, in: scope.base) }
-        // Of several the first counts.
+        // The first of several addresses counts.
         isBase = false
       case .end(let name):
         isBase = false
@@ -66,7 +68,9 @@ struct MediaPresentationReader {
   private mutating func begin(_ element: Substring, _ attributes: [XMLAttribute]) throws(StreamPlaylist.Failure) {
     switch element {
     case "MPD":
-      if attributes["type"] == "dynamic" { throw failure("it is live: verify takes what is complete (type static)") }
+      if attributes["type"] == "dynamic" {
+        throw failure("it is live (type dynamic): verify needs a complete presentation (type static)")
+      }
       duration = attributes["mediaPresentationDuration"].flatMap(Self.seconds)
     case "Period":
       periods += 1
@@ -88,7 +92,7 @@ struct MediaPresentationReader {
     let kind = attributes["contentType"] ?? attributes["mimeType"].map { String($0.prefix { $0 != "/" }) }
     if let kind { scope.isSound = kind == "audio" ? true : kind == "video" ? false : scope.isSound }
     if attributes["width"] != nil { scope.isSound = false }
-    // Subtitles and pictures for seeking are neither.
+    // Subtitles and seek thumbnails are neither.
     if let kind, kind != "audio", kind != "video" { scope.isSound = nil }
   }
 
@@ -107,7 +111,7 @@ struct MediaPresentationReader {
     if isSound { sounds.append(found) } else { pictures.append(found) }
   }
 
-  /// The address that another one has in a base, which ends with a file or a slash.
+  /// Resolves an address against a base that ends in a file name or a slash.
   static func resolve(_ address: String, in base: String) -> String {
     if address.isEmpty { return base }
     if address.contains("://") || address.hasPrefix("/") { return address }
@@ -115,7 +119,7 @@ struct MediaPresentationReader {
     return base[...slash] + address
   }
 
-  /// Reads a length such as `PT1H2M3.5S` (ISO 8601): days, hours, minutes and seconds.
+  /// Parses a duration such as `PT1H2M3.5S` (ISO 8601) with days, hours, minutes and seconds.
   static func seconds(_ text: String) -> Double? {
     guard text.hasPrefix("P") else { return nil }
     var (total, number, isTime) = (0.0, "", false)

@@ -1,16 +1,16 @@
 import ReelPlatform
 
-/// A playlist of two others, one with pictures and one with their sound, which a player plays together.
+/// A playlist of two others, one with pictures and one with their sound, which players play together.
 ///
-/// It lies in a folder of its own, which is removed with the value.
+/// It is in a temporary folder that is removed with this object.
 final class PlaylistPair {
   /// The path of the playlist.
   let path: String
   private let folder: URL
 
   /// - Parameters:
-  ///   - picture: the path of the playlist with pictures.
-  ///   - sound: the path of the playlist with sound.
+  ///   - picture: The path of the playlist with pictures.
+  ///   - sound: The path of the playlist with sound.
   init(picture: String, sound: String) throws {
     folder = FileManager.default.temporaryDirectory.appendingPathComponent("reel-playlist-\(UUID().uuidString)")
     path = folder.appendingPathComponent("movie.m3u8").path

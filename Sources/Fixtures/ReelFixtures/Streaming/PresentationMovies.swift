@@ -1,32 +1,32 @@
 import ReelFiles
 import ReelPlatform
 
-/// The representations of a presentation as movies, which a reader of movies opens: the segments one behind the other.
+/// The representations of a presentation as movies, each with its segments concatenated.
 ///
-/// They lie in a folder of their own, which is removed with the value.
+/// They are in a temporary folder that is removed with this object.
 final class PresentationMovies {
   let folder: URL
   /// The folder of the presentation.
   let source: StreamFolder
   private let presentation: MediaPresentation
   private let path: String
-  /// What is in use.
+  /// The playlists in use.
   private var pairs: [PlaylistPair] = []
 
-  /// - Throws: `StreamPlaylist.Failure` where the folder can't be made.
+  /// - Throws: `StreamPlaylist.Failure` if the folder cannot be created.
   init(_ presentation: MediaPresentation, path: String) throws(StreamPlaylist.Failure) {
     (self.presentation, self.path, source) = (presentation, path, StreamFolder(of: path))
     folder = FileManager.default.temporaryDirectory.appendingPathComponent("reel-presentation-\(UUID().uuidString)")
     do {
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     } catch {
-      throw StreamPlaylist.Failure(path: path, reason: "no folder can be made for its segments in \(folder.path)")
+      throw StreamPlaylist.Failure(path: path, reason: "cannot create a folder for its segments in \(folder.path)")
     }
   }
 
   deinit { try? FileManager.default.removeItem(at: folder) }
 
-  /// The path of a movie of a representation of the picture, with the first representation of the sound.
+  /// Returns the path of a movie with one video representation and the first audio representation.
   func movie(_ representation: MediaPresentation.Representation) throws -> String {
     let picture = try file(representation, name: "picture")
     guard let sound = presentation.sounds.first else { return picture }
@@ -43,7 +43,7 @@ final class PresentationMovies {
     return pair.path
   }
 
-  /// The file after which the manifest of a representation is named: its only one, or else the presentation.
+  /// Returns the file whose name determines the manifest's: the representation's only file, or else the presentation.
   func origin(of representation: MediaPresentation.Representation) -> String {
     let names = Set(representation.segments.map(\.address))
     guard names.count == 1, let name = names.first, let file = try? source.path(of: name, in: path) else {
@@ -56,7 +56,9 @@ final class PresentationMovies {
     try Data(text.utf8).write(to: folder.appendingPathComponent(name))
   }
 
-  /// Writes the segments behind what decoders need before them; a segment that can't be read is left out.
+  /// Writes the segments after the initialization data that decoders need.
+  ///
+  /// Unreadable segments are skipped.
   private func file(_ representation: MediaPresentation.Representation, name: String) throws -> String {
     let target = folder.appendingPathComponent("\(name).mp4")
     func failure() -> StreamPlaylist.Failure {

@@ -2,9 +2,10 @@ import ReelFiles
 import ReelGeometry
 import ReelTiming
 
-/// The text of a media presentation description: the rungs of a ladder, their segments as ranges of bytes (ISO/IEC 23009-1, 5.3.9.3).
+/// The text of a media presentation description with a ladder's rungs and their segments as byte ranges (ISO/IEC
+/// 23009-1, 5.3.9.3).
 struct PresentationText {
-  /// What every presentation made here begins with.
+  /// The beginning of every presentation that Reel writes.
   static let beginning = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<MPD xmlns=\"urn:mpeg:dash:schema:mpd:2011\""
 
   private var representations: [String] = []
@@ -14,11 +15,11 @@ struct PresentationText {
   /// Adds a rung.
   ///
   /// - Parameters:
-  ///   - rung: its name, its recipe and its file.
-  ///   - cuts: its fragments, each of which is a segment.
-  ///   - bytes: the file.
-  ///   - frames: the frames of a segment.
-  ///   - count: the frames of the rung.
+  ///   - rung: The rung's name, recipe and file.
+  ///   - cuts: The rung's fragments, each of which is a segment.
+  ///   - bytes: The contents of the file.
+  ///   - frames: The number of frames in a segment.
+  ///   - count: The number of frames in the rung.
   mutating func add(_ rung: LadderMaker.Rung, _ cuts: FragmentCuts, _ bytes: [UInt8], frames: Int, of count: Int) {
     let recipe = rung.maker.recipe
     let rate = recipe.frameRate
@@ -45,7 +46,7 @@ struct PresentationText {
 
   private static func text(_ range: Range<Int>) -> String { "\(range.lowerBound)-\(range.upperBound - 1)" }
 
-  /// The address of a file beside the presentation: all but letters, digits and a few signs by their bytes.
+  /// Returns the relative address of a file, percent-encoded except for letters, digits and a few signs.
   private static func address(_ name: String) -> String {
     name.utf8.map { byte in
       switch byte {
@@ -57,7 +58,7 @@ struct PresentationText {
     }.joined()
   }
 
-  /// The whole text.
+  /// The complete text.
   var whole: String {
     """
     \(Self.beginning) profiles="urn:mpeg:dash:profile:isoff-main:2011" type="static"

@@ -1,11 +1,11 @@
-/// The index of segments in an MPEG-4 file: the box `sidx` (ISO/IEC 14496-12, 8.16.3).
+/// The index of segments in an MP4 file: the box `sidx` (ISO/IEC 14496-12, 8.16.3).
 struct SegmentIndex {
   /// The bytes between the end of the index and the first segment.
   let offset: Int
-  /// The segments: bytes and seconds.
+  /// The segments' sizes in bytes and durations in seconds.
   let segments: [(size: Int, seconds: Double)]
 
-  /// Reads the box; nil for what is none, and where it leads to other indexes.
+  /// Parses the box; nil for anything else, and for an index that refers to other indexes.
   init?(_ bytes: [UInt8]) {
     func number(_ start: Int, _ count: Int) -> Int? {
       guard start >= 0, start + count <= bytes.count, bytes.count < 1 << 32 else { return nil }
@@ -29,14 +29,14 @@ struct SegmentIndex {
   }
 }
 
-/// The boxes of an MPEG-4 file that consists of fragments (ISO/IEC 14496-12).
+/// The boxes of a fragmented MP4 file (ISO/IEC 14496-12).
 struct FragmentCuts {
-  /// What stands before the first fragment: what decoders need before any of them.
+  /// The bytes before the first fragment, which decoders need for every fragment.
   private(set) var beginning = 0..<0
-  /// The bytes of each fragment.
+  /// The byte range of each fragment.
   private(set) var fragments: [Range<Int>] = []
 
-  /// Looks through the boxes of a file.
+  /// Scans the boxes of a file.
   init(_ bytes: [UInt8]) {
     var start = 0
     var begun: Int?
@@ -55,7 +55,7 @@ struct FragmentCuts {
     }
   }
 
-  /// The name of the codec of H.264 as RFC 6381 has it, such as `avc1.64001f`; nil for others.
+  /// The RFC 6381 name of an H.264 codec, such as `avc1.64001f`; nil for other codecs.
   static func codec(_ beginning: ArraySlice<UInt8>) -> String? {
     guard let box = beginning.firstRange(of: Array("avcC".utf8)), box.upperBound + 4 <= beginning.endIndex else {
       return nil

@@ -1,6 +1,6 @@
 import ReelFiles
 
-/// How a media presentation names its segments: by a template, by a list, or by the index in the file itself.
+/// The way a media presentation lists its segments: by a template, by a list, or by an index in the file itself.
 struct SegmentNaming {
   private enum Form { case file, list, template }
 
@@ -18,18 +18,22 @@ struct SegmentNaming {
   private var startNumber = 1
   private var timescale = 1.0
   private var duration: Double?
-  /// The beginnings and lengths of segments in ticks, where they are told one by one.
+  /// The starts and lengths of segments in ticks, if given one by one.
   private var timeline: [(start: Int, length: Int)] = []
   private var hasTimeline = false
 
-  /// The most segments.
+  /// The maximum number of segments.
   static let most = 100_000
-  /// The highest number that is taken from a file: sums of so many have room in an integer.
+  /// The maximum number accepted from a file.
+  ///
+  /// The sum of `most` such numbers fits in an integer.
   private static let highest = 1 << 45
-  /// The longest address, in bytes.
+  /// The maximum length of an address in bytes.
   private static let longestAddress = 4096
 
-  /// Takes an element that says something of segments; others are ignored.
+  /// Reads an element that describes segments.
+  ///
+  /// Other elements are ignored.
   mutating func read(
     _ element: Substring, _ attributes: [XMLAttribute], _ failure: (String) -> StreamPlaylist.Failure
   ) throws(StreamPlaylist.Failure) {
@@ -37,7 +41,7 @@ struct SegmentNaming {
       guard let text = attributes[name] else { return nil }
       let parts = text.split(separator: "-", omittingEmptySubsequences: false).map { Int($0) ?? -1 }
       guard parts.count == 2, parts[0] >= 0, parts[1] >= parts[0], parts[1] < 1 << 40 else {
-        throw failure("“\(text)” is no range of bytes")
+        throw failure("“\(text)” is not a byte range")
       }
       return parts[0]..<parts[1] + 1
     }
@@ -50,7 +54,7 @@ struct SegmentNaming {
       startNumber = attributes["startNumber"].flatMap { Int($0) }.map { max(0, min($0, Self.highest)) } ?? startNumber
       if let text = attributes["timescale"] {
         guard let value = Double(text), value >= 1, value < Double(Self.highest) else {
-          throw failure("“\(text)” is no timescale")
+          throw failure("“\(text)” is not a timescale")
         }
         timescale = value
       }
@@ -76,8 +80,8 @@ struct SegmentNaming {
       repeated >= 0,
       repeated < Self.most, timeline.count + repeated < Self.most
     else { throw failure("a length in its SegmentTimeline can't be read") }
-    let told = attributes["t"].flatMap { Int($0) }.map { max(0, min($0, highest)) }
-    var start = told ?? timeline.last.map { $0.start + $0.length } ?? 0
+    let given = attributes["t"].flatMap { Int($0) }.map { max(0, min($0, highest)) }
+    var start = given ?? timeline.last.map { $0.start + $0.length } ?? 0
     for _ in 0...repeated {
       timeline.append((start, length))
       start += length
@@ -87,11 +91,11 @@ struct SegmentNaming {
   /// Returns the segments of a representation.
   ///
   /// - Parameters:
-  ///   - name: of the representation.
-  ///   - bandwidth: of the representation, for templates.
-  ///   - duration: of the period, in seconds.
-  ///   - base: the address of the representation, whose file has an index.
-  ///   - playlist: the path of the presentation.
+  ///   - name: The name of the representation.
+  ///   - bandwidth: The bandwidth of the representation, for templates.
+  ///   - duration: The length of the period in seconds.
+  ///   - base: The address of the representation, whose file may have an index.
+  ///   - playlist: The path of the presentation.
   func segments(
     name: String, bandwidth: Int, duration period: Double?, base: String, playlist: String,
     _ failure: (String) -> StreamPlaylist.Failure
@@ -134,7 +138,7 @@ struct SegmentNaming {
     }
   }
 
-  /// The segments that the index of a file tells.
+  /// Returns the segments listed in a file's index.
   private func indexed(
     _ range: Range<Int>, base: String, playlist: String, _ failure: (String) -> StreamPlaylist.Failure
   ) throws(StreamPlaylist.Failure) -> [StreamPlaylist.Segment] {
@@ -150,7 +154,7 @@ struct SegmentNaming {
     }
   }
 
-  /// Replaces what stands between dollar signs in a template, such as `$Number%05d$`.
+  /// Replaces the fields between dollar signs in a template, such as `$Number%05d$`.
   static func filled(_ template: String, _ name: String, _ bandwidth: Int, _ number: Int, _ time: Int) -> String {
     let parts = template.split(separator: "$", omittingEmptySubsequences: false)
     var result = ""
@@ -160,7 +164,7 @@ struct SegmentNaming {
         continue
       }
       let sides = part.split(separator: "%", maxSplits: 1)
-      // Two dollar signs are one.
+      // `$$` is an escaped dollar sign.
       guard let key = sides.first else {
         result += "$"
         continue

@@ -3,14 +3,14 @@ import ReelGeometry
 import ReelPlatform
 import ReelVideo
 
-/// Looks at the first picture of a segment, decoded without the segments before it.
+/// Reads the first picture of a segment, decoded without the segments before it.
 struct SegmentReader {
-  /// The path of the playlist that names the segments.
+  /// The path of the playlist with the segments.
   let playlist: String
-  /// The folder in which they have to be.
+  /// The folder that must contain the segments.
   let folder: StreamFolder
 
-  /// The longest segment that is copied, in bytes.
+  /// The maximum size of a segment that is copied, in bytes.
   private static let longest = 1 << 30
 
   func read(_ segment: StreamPlaylist.Segment) -> StreamVerification.Segment {
@@ -22,7 +22,7 @@ struct SegmentReader {
         try look(path, &result)
         return result
       }
-      // A part of a file, or one that decoders need another one for, becomes a file of its own.
+      // A byte range, or a segment that needs initialization data from another file, is copied to its own file.
       let folder = FileManager.default.temporaryDirectory.appendingPathComponent("reel-segment-\(UUID().uuidString)")
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
       defer { try? FileManager.default.removeItem(at: folder) }
@@ -38,14 +38,14 @@ struct SegmentReader {
     return result
   }
 
-  /// Why the bytes of a segment can't be had.
+  /// The reason why the bytes of a segment cannot be read.
   private struct Failure: Error, CustomStringConvertible {
     var description: String
   }
 
-  /// Returns the bytes of a range of a file, or all of them.
+  /// Returns a byte range of a file, or the whole file.
   ///
-  /// - Throws: why they can't be had, in words.
+  /// - Throws: The reason why it cannot be read, in words.
   func bytes(_ range: Range<Int>?, of address: String) throws -> [UInt8] {
     let path = try folder.path(of: address, in: playlist)
     do throws(BoundedFile.Failure) {
@@ -53,7 +53,7 @@ struct SegmentReader {
       guard range.count <= Self.longest else { throw .tooLong }
       let bytes = try BoundedFile.read(path, range: range)
       guard bytes.count == range.count else {
-        throw .unread("the playlist names bytes up to \(range.upperBound), and the file ends before")
+        throw .unread("the playlist names bytes up to \(range.upperBound), but the file is shorter")
       }
       return bytes
     } catch {

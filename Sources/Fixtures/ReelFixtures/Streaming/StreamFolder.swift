@@ -1,17 +1,17 @@
 import ReelFiles
 
-/// The files that a playlist or a presentation may name: those within its folder, with links resolved.
+/// The folder of a playlist or presentation, which may refer only to files inside it after links are resolved.
 struct StreamFolder {
-  /// Why an address is not read.
+  /// The reason why an address is not read.
   enum Refusal: Error, CustomStringConvertible {
     case network
     case outside
 
-    /// The reason, to follow a colon.
+    /// The reason, as text after a colon.
     var description: String {
       switch self {
       case .network: "it is on the network"
-      case .outside: "it is outside the playlist's folder, and only what is in there is read"
+      case .outside: "it is outside the playlist's folder, and only files inside are read"
       }
     }
   }
@@ -26,16 +26,16 @@ struct StreamFolder {
     bounds = FolderBounds([path])
   }
 
-  /// Returns the path of what an address means.
+  /// Returns the path of the file at an address.
   ///
   /// - Parameters:
-  ///   - address: as it stands in the playlist.
-  ///   - playlist: the path of the playlist, here or in a folder below.
+  ///   - address: The address as written in the playlist.
+  ///   - playlist: The path of the playlist, in this folder or one below.
   func path(of address: String, in playlist: String) throws(Refusal) -> String {
     guard !address.contains("://") else { throw .network }
     let plain = StreamPlaylist.decoded(address)
     let path = plain.hasPrefix("/") ? plain : OutputFile.split(playlist).prefix + plain
-    // What is not there can't be read anyway.
+    // A missing file cannot be read anyway.
     guard FolderBounds.real(path).map(bounds.contains) ?? true else { throw .outside }
     return path
   }

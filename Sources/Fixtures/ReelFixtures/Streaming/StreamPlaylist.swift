@@ -1,78 +1,78 @@
 import ReelFiles
 import ReelGeometry
 
-/// A playlist of HTTP Live Streaming (RFC 8216): one of rungs, or one of segments.
+/// An HLS playlist (RFC 8216), either of rungs or of segments.
 public enum StreamPlaylist: Hashable, Sendable {
   /// The rungs of a ladder: the same film in several sizes.
   case ladder([Rung])
   /// The segments of a rung.
   case segments([Segment])
 
-  /// One rung: the playlist of its segments.
+  /// One rung, given by the playlist of its segments.
   public struct Rung: Hashable, Sendable {
-    /// The address as it stands in the playlist.
+    /// The address as written in the playlist.
     public var address: String
-    /// The bits a second at most that it says it needs; nil where it does not say.
+    /// The declared maximum bandwidth in bits a second; nil if not declared.
     public var bandwidth: Int?
-    /// The address of the playlist with its sound, where that does not come with the pictures.
+    /// The address of the playlist with the rung's sound, if the sound is separate from the pictures.
     public var sound: String?
   }
 
   /// One segment.
   public struct Segment: Hashable, Sendable {
-    /// The address as it stands in the playlist.
+    /// The address as written in the playlist.
     public var address: String
-    /// How long it is, as the playlist says, in seconds.
+    /// The declared duration in seconds.
     public var duration: Double
-    /// The bytes of the file that it is; nil for all of them.
+    /// The segment's byte range in the file; nil for the whole file.
     public var bytes: Range<Int>?
-    /// The address of what decoders need before it; nil for nothing.
+    /// The address of the initialization data that decoders need; nil if they need none.
     public var beginning: String?
-    /// The bytes of that file; nil for all of them.
+    /// The byte range of the initialization data; nil for the whole file.
     public var beginningBytes: Range<Int>?
-    /// Whether the playlist says that times or codecs begin anew here.
+    /// Whether the playlist declares a discontinuity of times or codecs before the segment.
     public var isDiscontinuous: Bool
   }
 
-  /// Why a playlist can't be read.
+  /// The error of a playlist that cannot be read.
   public struct Failure: ReelError {
     /// The exit code of a command that ends with this error.
     public var exitStatus: ExitStatus { .ofInput(path) }
 
-    /// The playlist.
+    /// The path of the playlist.
     public var path: String
-    /// What is wrong with it.
+    /// The reason why it cannot be read.
     public var reason: String
 
-    /// One line.
+    /// One line with path and reason.
     public var description: String { "\(path) can't be read as a playlist: \(reason)" }
   }
 
-  /// The longest playlist that is read, in bytes.
+  /// The maximum size of a playlist in bytes.
   private static let longest = 16 << 20
-  /// The most rungs or segments.
+  /// The maximum number of rungs or segments.
   private static let most = 100_000
 
   /// Reads the playlist at a path.
   ///
-  /// - Throws: `Failure` for what is none.
+  /// - Throws: `Failure` for a file that is not a playlist.
   public init(path: String) throws(Failure) {
     let bytes: [UInt8]
     do throws(BoundedFile.Failure) {
       bytes = try BoundedFile.read(path, limit: Self.longest)
     } catch {
       if case .tooLong = error { throw Failure(path: path, reason: "it has more than \(Self.longest >> 20) MB") }
-      throw Failure(path: path, reason: "it is not there or may not be read")
+      throw Failure(path: path, reason: "it does not exist or cannot be read")
     }
     try self.init(text: String(decoding: bytes, as: UTF8.self), path: path)
   }
 
-  /// Reads a playlist.
+  /// Parses a playlist.
   ///
   /// - Parameters:
-  ///   - text: what it says.
-  ///   - path: where it came from, for messages.
-  /// - Throws: `Failure` for what is none.
+  ///   - text: The text of the playlist.
+  ///   - path: The file's path, for error messages.
+  /// - Throws: `Failure` for text that is not a playlist.
   public init(text: String, path: String) throws(Failure) {
     var lines = text.split(whereSeparator: \.isNewline).map { $0.trimmingPrefix { $0 == " " || $0 == "\u{FEFF}" } }
     guard lines.first?.hasPrefix("#EXTM3U") == true else {
@@ -89,7 +89,7 @@ public enum StreamPlaylist: Hashable, Sendable {
         (isRung, bandwidth) = (true, Self.attribute("BANDWIDTH", value).flatMap { Int($0) })
         group = Self.attribute("AUDIO", value)
       } else if let value = Self.value(of: "#EXT-X-MEDIA:", line) {
-        // Of several languages the first one counts.
+        // The first of several languages counts.
         if Self.attribute("TYPE", value) == "AUDIO", let group = Self.attribute("GROUP-ID", value), sounds[group] == nil
         {
           sounds[group] = Self.attribute("URI", value)
@@ -97,12 +97,12 @@ public enum StreamPlaylist: Hashable, Sendable {
       } else if let value = Self.value(of: "#EXTINF:", line) {
         let number = value.prefix { $0 != "," }
         guard let seconds = Double(number), seconds >= 0, seconds.isFinite else {
-          throw Failure(path: path, reason: "“\(number)” is no length of a segment")
+          throw Failure(path: path, reason: "“\(number)” is not the length of a segment")
         }
         (segment.duration, hasDuration) = (seconds, true)
       } else if let value = Self.value(of: "#EXT-X-BYTERANGE:", line) {
         guard let range = Self.range(value, after: end) else {
-          throw Failure(path: path, reason: "“\(value)” is no range of bytes")
+          throw Failure(path: path, reason: "“\(value)” is not a byte range")
         }
         segment.bytes = range
         end = range.upperBound
@@ -110,7 +110,7 @@ public enum StreamPlaylist: Hashable, Sendable {
         segment.beginning = Self.attribute("URI", value)
         segment.beginningBytes = try Self.attribute("BYTERANGE", value).map { text throws(Failure) in
           guard let range = Self.range(text[...], after: 0) else {
-            throw Failure(path: path, reason: "“\(text)” is no range of bytes")
+            throw Failure(path: path, reason: "“\(text)” is not a byte range")
           }
           return range
         }
@@ -138,7 +138,7 @@ public enum StreamPlaylist: Hashable, Sendable {
     }
     guard rungs.isEmpty != segments.isEmpty else {
       throw Failure(
-        path: path, reason: rungs.isEmpty ? "it names no rungs and no segments" : "it names rungs and segments")
+        path: path, reason: rungs.isEmpty ? "it names neither rungs nor segments" : "it names both rungs and segments")
     }
     for (index, group) in groups.enumerated() { rungs[index].sound = group.flatMap { sounds[$0] } }
     self = segments.isEmpty ? .ladder(rungs) : .segments(segments)
@@ -148,7 +148,9 @@ public enum StreamPlaylist: Hashable, Sendable {
     line.hasPrefix(tag) ? line.dropFirst(tag.count) : nil
   }
 
-  /// The bytes that `length@start` names; without a start they begin where the last ones ended.
+  /// The byte range that `length@start` names.
+  ///
+  /// Without a start it begins where the last range ended.
   private static func range(_ text: Substring, after end: Int) -> Range<Int>? {
     let parts = text.split(separator: "@", omittingEmptySubsequences: false).map { Int($0) ?? -1 }
     let start = parts.count == 2 ? parts[1] : end
@@ -178,7 +180,7 @@ public enum StreamPlaylist: Hashable, Sendable {
     return nil
   }
 
-  /// An address with the characters that stand for `%20` and the like.
+  /// An address with its percent-encoded characters decoded.
   static func decoded(_ address: String) -> String {
     var (bytes, rest) = ([UInt8](), Array(address.utf8)[...])
     while let byte = rest.popFirst() {

@@ -3,24 +3,24 @@ import ReelFiles
 import ReelGeometry
 import ReelVideo
 
-/// Verifies what a playlist names: every rung as a movie, and where segments begin.
+/// Verifies every rung of a playlist as a movie, and the boundaries of its segments.
 public struct StreamVerifier {
-  /// The playlist.
+  /// The path of the playlist.
   public var path: String
   /// Verifies one movie.
   ///
-  /// The second path is the name: that of the file or the playlist beside which its manifest lies. The third one is the folder within
-  /// which everything lies that the movie names if it is a playlist, for `MovieVerifier.folder`.
+  /// The second path is the name: the path of the file or playlist that has the manifest beside it. The third one is
+  /// the folder that must contain every file the movie refers to if it is a playlist; see `MovieVerifier.folder`.
   public var verify: (_ movie: String, _ name: String, _ folder: String) throws -> Verification
 
-  /// Whether a path is that of a playlist, or of a presentation of DASH.
+  /// Whether a path is that of a playlist or a DASH presentation.
   public static func isPlaylist(_ path: String) -> Bool { path.hasSuffix(".m3u8") || path.hasSuffix(".mpd") }
 
   /// Creates a verifier.
   ///
   /// - Parameters:
-  ///   - path: the playlist, of rungs or of segments; or a presentation of DASH, whose name ends in `.mpd`.
-  ///   - verify: verifies a movie at a path, by its name, within a folder.
+  ///   - path: The playlist of rungs or segments, or a DASH presentation, whose name ends in `.mpd`.
+  ///   - verify: Verifies the movie at a path, by its name, within a folder.
   public init(
     path: String, verify: @escaping (_ movie: String, _ name: String, _ folder: String) throws -> Verification
   ) {
@@ -30,7 +30,7 @@ public struct StreamVerifier {
 
   /// Verifies all rungs.
   ///
-  /// - Throws: `StreamPlaylist.Failure` for what is no playlist.
+  /// - Throws: `StreamPlaylist.Failure` for a file that is not a playlist.
   public func run() throws -> StreamVerification {
     var result = StreamVerification(file: path)
     if path.hasSuffix(".mpd") {
@@ -53,7 +53,7 @@ public struct StreamVerifier {
           result.rungs.append(rung(listed.address, rungPath, sound: sound, in: folder))
         } catch {
           var rung = StreamVerification.Rung(name: listed.address)
-          rung.failure = "\(listed.address) can't be read, or its sound: \(error)"
+          rung.failure = "\(listed.address) or its sound can't be read: \(error)"
           result.rungs.append(rung)
         }
       }
@@ -71,7 +71,7 @@ public struct StreamVerifier {
         throw StreamPlaylist.Failure(path: path, reason: "it names no segments")
       }
       rung.segments = segments.map { SegmentReader(playlist: path, folder: folder).read($0) }
-      // What is wrong with segments often is why no movie can be made of them.
+      // Faulty segments are often the reason why no movie can be assembled from them.
       defer { rung.judge() }
       let both = try sound.map { try PlaylistPair(picture: path, sound: $0) }
       rung.verification = try verify(both?.path ?? path, path, folder.path)
@@ -90,7 +90,7 @@ extension StreamVerifier {
     var rung = StreamVerification.Rung(name: representation.name)
     do {
       rung.segments = representation.segments.map { SegmentReader(playlist: path, folder: movies.source).read($0) }
-      // What is wrong with segments often is why no movie can be made of them.
+      // Faulty segments are often the reason why no movie can be assembled from them.
       defer { rung.judge() }
       let origin = movies.origin(of: representation)
       rung.verification = try verify(movies.movie(representation), origin, movies.folder.path)
@@ -102,56 +102,56 @@ extension StreamVerifier {
   }
 }
 
-/// What verifying a playlist came to.
+/// The result of verifying a playlist.
 public struct StreamVerification: Sendable {
   /// One segment of a rung.
   public struct Segment: Hashable, Sendable, Encodable {
-    /// The address as it stands in the playlist.
+    /// The address as written in the playlist.
     public var address: String
-    /// How long it is, as the playlist says, in seconds.
+    /// The declared duration in seconds.
     public var duration: Double
-    /// The number of its first frame; nil where that can't be read.
+    /// The number of its first frame; nil if unreadable.
     public var firstFrame: Int?
-    /// Whether its first picture can be decoded without others.
+    /// Whether its first picture can be decoded without earlier ones.
     public var beginsWithKeyframe = false
-    /// Whether the playlist says that times or codecs begin anew here.
+    /// Whether the playlist declares a discontinuity of times or codecs before it.
     public var isDiscontinuous = false
-    /// Why it can't be read; nil where it can.
+    /// The reason why it cannot be read; nil if it can.
     public var failure: String?
   }
 
   /// One rung.
   public struct Rung: Sendable {
-    /// The address as it stands in the playlist.
+    /// The address as written in the playlist.
     public var name: String
-    /// What its segments are.
+    /// The rung's segments.
     public var segments: [Segment] = []
-    /// What verifying all its pictures came to; nil where they can't be read.
+    /// The result of verifying the rung's pictures; nil if they cannot be read.
     public var verification: Verification?
-    /// Why it can't be read; nil where it can.
+    /// The reason why it cannot be read; nil if it can.
     public var failure: String?
-    /// What is wrong with its segments, a line each.
+    /// The problems of its segments, one a line.
     public var problems: [String] = []
 
-    /// Whether nothing is wrong.
+    /// Whether the rung has no problem.
     public var isAsExpected: Bool { failure == nil && problems.isEmpty && verification?.isAsExpected == true }
 
     init(name: String) { self.name = name }
   }
 
-  /// The playlist.
+  /// The path of the playlist.
   public let file: String
-  /// Its rungs, in its order.
+  /// The rungs in playlist order.
   public internal(set) var rungs: [Rung] = []
 
   init(file: String) { self.file = file }
 
-  /// Whether nothing is wrong with any rung.
+  /// Whether no rung has a problem.
   public var isAsExpected: Bool { rungs.allSatisfy(\.isAsExpected) }
 }
 
 extension StreamVerification.Rung {
-  /// Looks for what is wrong with the order of the segments, and with what the playlist says of them.
+  /// Finds problems in the order of the segments and in the playlist's claims about them.
   mutating func judge() {
     for (index, segment) in segments.enumerated() {
       if let failure = segment.failure {
@@ -165,18 +165,18 @@ extension StreamVerification.Rung {
     for (index, segment) in segments.enumerated() {
       guard let first = segment.firstFrame else { continue }
       if let other = seen[first] {
-        problems.append("segment \(index) (\(segment.address)) shows the frames of segment \(other) again")
+        problems.append("segment \(index) (\(segment.address)) repeats the frames of segment \(other)")
         continue
       }
       seen[first] = index
       if let before = segments[..<index].last(where: { $0.firstFrame != nil })?.firstFrame, first < before {
-        problems.append("segment \(index) (\(segment.address)) begins with frame \(first), behind frame \(before)")
+        problems.append("segment \(index) (\(segment.address)) begins with frame \(first), after frame \(before)")
       }
     }
     judgeLengths()
   }
 
-  /// Compares how long the playlist says that segments are with the frames that are seen until the next one begins.
+  /// Compares the declared durations with the frames between the starts of segments.
   private mutating func judgeLengths() {
     guard let verification, verification.frameRate > 0 else { return }
     let (rate, frames) = (verification.frameRate, verification.showings.map(\.number))
@@ -189,31 +189,31 @@ extension StreamVerification.Rung {
         let last = frames[begin..<end].last(where: { $0 != nil }) ?? nil
       else { continue }
       position = end
-      // Frames that are missing before the next segment may have been in this one, or in one that is missing.
+      // Frames that are missing before the next segment may belong to this one or to a missing one.
       let said = pair.0.duration * rate
       guard [last + 1, next].allSatisfy({ abs(said - Double($0 - first)) > 1 }) else { continue }
       problems.append(
         "segment \(index) (\(pair.0.address)) is \(decimal(pair.0.duration, places: 3)) s long in the playlist, "
-          + "and frames \(first) to \(last) are \(decimal(Double(last + 1 - first) / rate, places: 3)) s")
+          + "but frames \(first) to \(last) take \(decimal(Double(last + 1 - first) / rate, places: 3)) s")
     }
   }
 }
 
 extension StreamVerification {
-  /// Compares where the segments of the rungs begin with those of the first rung.
+  /// Compares the rungs' segment boundaries with those of the first rung.
   mutating func compareRungs() {
     guard let first = rungs.first(where: { !$0.segments.isEmpty }) else { return }
     for index in rungs.indices where rungs[index].name != first.name && !rungs[index].segments.isEmpty {
       let rung = rungs[index]
       if rung.segments.count != first.segments.count {
         rungs[index].problems.append(
-          "it has \(rung.segments.count) segments, and \(first.name) has \(first.segments.count)")
+          "it has \(rung.segments.count) segments, but \(first.name) has \(first.segments.count)")
       }
       for (number, pair) in zip(rung.segments, first.segments).enumerated() {
         guard let mine = pair.0.firstFrame, let other = pair.1.firstFrame, mine != other else { continue }
         rungs[index].problems.append(
-          "segment \(number) begins with frame \(mine), and with frame \(other) in \(first.name)")
-        // What comes behind a segment that is missing begins elsewhere as well.
+          "segment \(number) begins with frame \(mine), but with frame \(other) in \(first.name)")
+        // After a missing segment all later ones differ too.
         break
       }
     }
@@ -232,7 +232,7 @@ extension StreamVerification: Encodable {
 
   private enum CodingKeys: String, CodingKey { case file, asExpected, rungs }
 
-  /// Writes the verification for programs.
+  /// Encodes the verification for programs.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(file, forKey: .file)
@@ -245,7 +245,7 @@ extension StreamVerification: Encodable {
     try container.encode(items, forKey: .rungs)
   }
 
-  /// What came of each rung, for reports.
+  /// The result for each rung, for reports.
   public var files: [VerifiedFile] {
     rungs.map { rung in
       let problems = (rung.failure.map { [$0] } ?? []) + rung.problems
@@ -254,7 +254,7 @@ extension StreamVerification: Encodable {
     }
   }
 
-  /// The verification for people: a line for the playlist, then the rungs with what is wrong.
+  /// The result for people: a line for the playlist, then each rung with its problems.
   public var text: String {
     let fine = rungs.count(where: \.isAsExpected)
     var lines = ["\(file): \(rungs.count == 1 ? "1 rung" : "\(rungs.count) rungs"), \(fine) as expected"]

@@ -1,20 +1,20 @@
 import ReelGeometry
 
-/// Where an MPEG transport stream (ISO/IEC 13818-1) can be cut, so that each part can be decoded without the others.
+/// The offsets at which an MPEG transport stream (ISO/IEC 13818-1) can be cut into independently decodable parts.
 struct TransportStreamCuts {
   private static let packet = 188
   private static let associations = 0
   private static let services = 0x11
 
-  /// The offsets of the tables in front of each picture at which decoding can begin, in bytes.
+  /// The offsets in bytes of the tables before each picture at which decoding can begin.
   private(set) var offsets: [Int] = []
 
-  /// Looks through a stream whose writer repeats its tables in front of each keyframe, as FFmpeg's does.
+  /// Scans a stream whose writer repeats its tables before each keyframe, as FFmpeg does.
   ///
-  /// - Parameter bytes: the stream, in packets of 188 bytes.
+  /// - Parameter bytes: The stream, in packets of 188 bytes.
   init(_ bytes: [UInt8]) {
     var (map, clock) = (Int?.none, Int?.none)
-    // Where a run of tables began; nil behind other packets.
+    // The start of a run of tables; nil after other packets.
     var tables: Int?
     for start in stride(from: 0, through: bytes.count - Self.packet, by: Self.packet) {
       let packet = bytes[start..<start + Self.packet]
@@ -27,14 +27,14 @@ struct TransportStreamCuts {
         if id == map, isBeginning { clock = Self.identifier(packet, behind: 8) ?? clock }
         continue
       }
-      // The pictures carry the clock. A field before the payload says that decoding can begin.
+      // The video stream has the clock. Its adaptation field signals the points at which decoding can begin.
       let hasField = packet[start + 3] & 0x20 != 0 && packet[start + 4] > 0
       if id == clock, isBeginning, hasField, packet[start + 5] & 0x40 != 0, let tables { offsets.append(tables) }
       tables = nil
     }
   }
 
-  /// The identifier of 13 bits so many bytes behind the beginning of a table.
+  /// The 13-bit identifier at an offset in a table.
   private static func identifier(_ packet: ArraySlice<UInt8>, behind offset: Int) -> Int? {
     guard packet[packet.startIndex + 3] & 0x20 == 0 else { return nil }
     let index = packet.startIndex + 5 + Int(packet[packet.startIndex + 4]) + offset

@@ -2,24 +2,24 @@ import ReelFiles
 import ReelGeometry
 import ReelVideo
 
-/// A list of fixtures to be made, as a file describes it: defaults, and entries whose lists of values span a matrix.
+/// A list of fixtures from a file: defaults, and entries whose lists of values span a matrix.
 ///
-/// A suite may be untrusted: its size is bounded, and the names of its files stay inside its folder.
+/// A suite may come from an untrusted source, so its size is limited and its files stay inside its folder.
 public struct FixtureSuite: Hashable, Sendable {
-  /// The form in which a suite is described, whatever the syntax of the file.
+  /// The contents of a suite, independent of the file's syntax.
   public indirect enum Value: Hashable, Sendable {
-    /// A value as it stands in the file.
+    /// A value as written in the file.
     case text(String)
-    /// Several: an axis of the matrix.
+    /// Several values: an axis of the matrix.
     case list([Value])
-    /// Names and their values, in the order of the file.
+    /// Names and values, in file order.
     case map([Entry])
 
-    /// One name of a map and its value.
+    /// A name in a map and its value.
     public struct Entry: Hashable, Sendable {
       /// The name.
       public var name: String
-      /// What stands behind it.
+      /// The value.
       public var value: Value
 
       /// Creates an entry.
@@ -32,19 +32,19 @@ public struct FixtureSuite: Hashable, Sendable {
 
   /// One clip.
   public struct Item: Hashable, Sendable {
-    /// The name of its files, without ending: letters, digits, `-`, `_` and `.` only.
+    /// The name of its files without extension: only letters, digits, `-`, `_` and `.`.
     public var name: String
-    /// The container, which is the ending of the movie.
+    /// The container, which is the movie's file name extension.
     public var container: MediaContainer
-    /// How it is made.
+    /// The recipe of the clip.
     public var recipe: FixtureRecipe
-    /// The sizes in which it is made, for streaming; nil for a single clip.
+    /// The sizes of a streaming ladder; nil for a single clip.
     public var ladder: Ladder?
 
-    /// The name of the movie, or of the playlist of a ladder.
+    /// The name of the movie, or of a ladder's main playlist.
     public var fileName: String { "\(name).\(ladder?.ending ?? container.rawValue)" }
 
-    /// The paths of all files of a ladder below a folder, whose name ends in a slash; none of a single clip.
+    /// The paths of all files of a ladder in a folder, whose name ends in a slash; empty for a single clip.
     public func ladderPaths(in folder: String) throws(InvalidValue) -> [String] {
       try ladder?.maker(of: self, in: folder, replacing: .named).paths ?? []
     }
@@ -52,14 +52,14 @@ public struct FixtureSuite: Hashable, Sendable {
 
   /// The sizes of a clip for streaming.
   public struct Ladder: Hashable, Sendable {
-    /// The sizes, with commas between.
+    /// The sizes, separated by commas.
     public var sizes: String
-    /// The length of a segment.
+    /// The duration of a segment.
     public var segmentLength: ExactTime
-    /// The ending of the playlist: `m3u8` for HLS, `mpd` for DASH.
+    /// The extension of the playlist: `m3u8` for HLS, `mpd` for DASH.
     public var ending: String
 
-    /// What makes the ladder of an item below a folder.
+    /// Creates the maker of an item's ladder in a folder.
     func maker(of item: Item, in folder: String, replacing: ReplacementPolicy) throws(InvalidValue) -> LadderMaker {
       try LadderMaker(
         item.recipe, sizes, segmentLength, to: folder + item.fileName, replacing: replacing, isNamed: false)
@@ -68,16 +68,16 @@ public struct FixtureSuite: Hashable, Sendable {
 
   /// The maximum number of clips in a suite.
   public static let maxItems = 1000
-  /// The maximum number of pixels of all frames of a suite together.
+  /// The maximum number of pixels in all frames of a suite.
   public static let maxPixels = 100_000_000_000
 
-  /// The clips in the order of the file.
+  /// The clips in file order.
   public private(set) var items: [Item] = []
 
-  /// Reads a suite out of its description.
+  /// Creates a suite from its description.
   ///
-  /// - Throws: `InvalidValue` for names that are no options, values that mean nothing, clips that can't be made, two clips of
-  ///   one name, and suites that are too large.
+  /// - Throws: `InvalidValue` for unknown options, invalid values, clips that cannot be made, two clips with one
+  ///   name, and suites that are too large.
   public init(_ description: Value) throws(InvalidValue) {
     guard case .map(let parts) = description else {
       throw InvalidValue(
@@ -89,7 +89,7 @@ public struct FixtureSuite: Hashable, Sendable {
     var seen = Set<String>()
     for part in parts {
       guard seen.insert(part.name).inserted else {
-        throw InvalidValue("key", part.name, sentence: "the key \(part.name) is there twice: write it once")
+        throw InvalidValue("key", part.name, sentence: "the key \(part.name) appears twice: give it once")
       }
       switch (part.name, part.value) {
       case ("defaults", .map(let entries)): defaults = entries
@@ -97,14 +97,15 @@ public struct FixtureSuite: Hashable, Sendable {
       default:
         throw InvalidValue(
           "key", part.name,
-          sentence: "there is no part \(part.name) of that form: a suite has defaults, a map, and clips, a list of maps"
+          sentence: "invalid key \(part.name): a suite has the keys defaults, a map, and clips, a list of maps"
         )
       }
     }
     for entry in defaults { try Self.checkOption(entry.name) }
     if let axis = defaults.first(where: { if case .text = $0.value { false } else { true } }) {
       throw InvalidValue(
-        "default", axis.name, sentence: "the default \(axis.name) is a list: write a single value, and lists in clips")
+        "default", axis.name,
+        sentence: "the default \(axis.name) is a list: give a single value here, and put lists in clips")
     }
     var pixels = 0
     for clip in clips { try add(clip, defaults: defaults, &pixels) }
@@ -117,18 +118,18 @@ public struct FixtureSuite: Hashable, Sendable {
   private mutating func add(_ clip: Value, defaults: [Value.Entry], _ pixels: inout Int) throws(InvalidValue) {
     guard case .map(let entries) = clip else {
       throw InvalidValue(
-        "clip", items.count + 1, sentence: "clip \(items.count + 1) is not a map of options: write option: value")
+        "clip", items.count + 1, sentence: "clip \(items.count + 1) is not a map of options: write it as option: value")
     }
     var axes: [(name: String, texts: [String])] = []
     for entry in entries {
       try Self.checkOption(entry.name)
       guard !axes.contains(where: { $0.name == entry.name }) else {
         throw InvalidValue(
-          "option", entry.name, sentence: "the option \(entry.name) is there twice in a clip: write it once")
+          "option", entry.name, sentence: "the option \(entry.name) appears twice in a clip: give it once")
       }
       axes.append((entry.name, try Self.texts(entry)))
     }
-    // Checked before it is done: the product of a few long lists is large.
+    // Check first, because the product of a few long lists is large.
     var count = 1
     for axis in axes where count <= Self.maxItems { count *= axis.texts.count }
     guard items.count + count <= Self.maxItems else {
@@ -139,13 +140,13 @@ public struct FixtureSuite: Hashable, Sendable {
     for number in 0..<count {
       var rest = number
       var chosen: [(name: String, text: String, isAxis: Bool)] = []
-      // The last list runs fastest, as in nested loops.
+      // The last list varies fastest, as in nested loops.
       for axis in axes.reversed() {
         chosen.insert((axis.name, axis.texts[rest % axis.texts.count], axis.texts.count > 1), at: 0)
         rest /= axis.texts.count
       }
       let item = try Self.item(chosen, defaults: defaults)
-      // Clip by clip, as each that is too much already takes its time and its memory.
+      // Check after each clip, since one that is too large already takes time and memory.
       let recipes = try item.ladder?.maker(of: item, in: "", replacing: .named).rungs.map(\.maker.recipe)
       for recipe in recipes ?? [item.recipe] { pixels += recipe.size.area * recipe.frameCount }
       guard pixels <= Self.maxPixels else {
@@ -169,14 +170,14 @@ public struct FixtureSuite: Hashable, Sendable {
     func text(_ value: Value) throws(InvalidValue) -> String {
       guard case .text(let text) = value else {
         throw InvalidValue(
-          "option", entry.name, sentence: "\(entry.name) is neither a value nor a list of values: write one of them")
+          "option", entry.name, sentence: "\(entry.name) must be a value or a list of values")
       }
       return text
     }
     guard case .list(let values) = entry.value else { return [try text(entry.value)] }
     guard !values.isEmpty, values.count <= maxItems else {
       throw InvalidValue(
-        "option", entry.name, sentence: "\(entry.name) is a list of \(values.count) values: write 1 to \(maxItems)")
+        "option", entry.name, sentence: "\(entry.name) is a list of \(values.count) values: give 1 to \(maxItems)")
     }
     var texts: [String] = []
     for value in values { texts.append(try text(value)) }
@@ -207,7 +208,8 @@ public struct FixtureSuite: Hashable, Sendable {
     }
     guard length == nil else {
       throw InvalidValue(
-        "segment-length", length ?? "", sentence: "segment-length belongs to a ladder: name its sizes, or leave it out")
+        "segment-length", length ?? "",
+        sentence: "segment-length needs a ladder: give its sizes with ladder, or leave it out")
     }
     guard let format = MediaContainer(rawValue: container), format != .png else {
       let others = MediaContainer.allCases.filter { $0 != .png }.map(\.rawValue).joined(separator: ", ")
@@ -229,17 +231,18 @@ public struct FixtureSuite: Hashable, Sendable {
     for option in [FixtureOption.size, .gop] {
       guard let text = texts[option.rawValue] else { continue }
       throw InvalidValue(
-        option.rawValue, text, sentence: "\(option.rawValue) does not go with a ladder, which says it: leave it out")
+        option.rawValue, text, sentence: "\(option.rawValue) cannot be used with a ladder, which sets it: leave it out")
     }
     return Ladder(sizes: sizes, segmentLength: try ExactTime(text: length ?? "2s"), ending: container)
   }
 
-  /// Whether clips of a matrix are told apart by more than their name.
+  /// Whether clips of a matrix differ in more than their name.
   private static func hasAxes(_ chosen: [(name: String, text: String, isAxis: Bool)]) -> Bool {
     chosen.contains { $0.isAxis && $0.name != "name" }
   }
 
-  /// Without a name, all that is said of the clip; with one, what tells it from the others of its matrix.
+  /// The name from all options of a clip without a given name, or from the options in which it differs from others of
+  /// its matrix.
   private static func name(_ chosen: [(name: String, text: String, isAxis: Bool)], _ given: String?) -> String {
     let parts = chosen.filter { $0.name != "name" && ($0.isAxis || given == nil) }.map { choice in
       ["true": choice.name, "false": "no-\(choice.name)"][choice.text] ?? label(choice.name, choice.text)
@@ -247,7 +250,7 @@ public struct FixtureSuite: Hashable, Sendable {
     return ((given.map { [$0] } ?? []) + parts).joined(separator: "-")
   }
 
-  /// Numbers are told with their option, words stand for themselves.
+  /// Numbers are prefixed with their option; words need no prefix.
   private static func label(_ name: String, _ text: String) -> String {
     guard let first = text.utf8.first, UInt8(ascii: "0")...UInt8(ascii: "9") ~= first, name != "size" else {
       return text
@@ -255,7 +258,9 @@ public struct FixtureSuite: Hashable, Sendable {
     return name == "fps" ? "\(text)fps" : "\(name)-\(text)"
   }
 
-  /// Makes a name of a file, or refuses one: nothing that leads out of a folder, is hidden, or means something to a shell.
+  /// Makes a file name or rejects it.
+  ///
+  /// It must not lead out of a folder, be hidden, or contain characters with a meaning in a shell.
   private static func fileName(_ text: String, isGiven: Bool) throws(InvalidValue) -> String {
     func isPlain(_ byte: UInt8) -> Bool {
       switch byte {
@@ -277,16 +282,18 @@ public struct FixtureSuite: Hashable, Sendable {
     guard isLegal, !isGiven || name == text, name.lowercased() != "index" else {
       throw InvalidValue(
         "name of a clip", text,
-        expected: "1 to 120 letters, digits, - _ or ., not beginning with . or -, and not index, which the suite needs")
+        expected:
+          "1 to 120 letters, digits, - _ or ., not beginning with . or -, and not index, which the suite's own files use"
+      )
     }
     return name
   }
 
-  /// Two clips of one name would share their manifest, on some file systems also if only the case differs.
+  /// Clips with one name would share their manifest, on some file systems even if only the case differs.
   private func checkNames() throws(InvalidValue) {
     var seen = Set<String>()
     for item in items where !seen.insert(item.name.lowercased()).inserted {
-      throw InvalidValue("name", item.name, sentence: "two clips are named \(item.name): give one of them another name")
+      throw InvalidValue("name", item.name, sentence: "two clips are named \(item.name): rename one of them")
     }
   }
 }

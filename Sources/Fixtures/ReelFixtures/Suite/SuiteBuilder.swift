@@ -5,13 +5,13 @@ import ReelTiming
 import ReelVideo
 import Synchronization
 
-/// Makes the clips of a suite in a folder, several at a time, except those that are up to date.
+/// Makes the clips of a suite in a folder in parallel, except those that are up to date.
 public struct SuiteBuilder: Sendable {
-  /// The recipe or suite.
+  /// The suite.
   public let suite: FixtureSuite
-  /// The folder; it is made if it is not there.
+  /// The folder, which is created if necessary.
   public let folder: String
-  /// What may be replaced: of files with the names of the suite, unless it is `.always`, only those that Reel made.
+  /// Which files may be replaced: unless this is `.always`, only those with the suite's names that Reel made.
   public let replacing: ReplacementPolicy
 
   /// A clip of the suite and its outcome.
@@ -20,34 +20,37 @@ public struct SuiteBuilder: Sendable {
     public var item: FixtureSuite.Item
     /// The outcome.
     public var outcome: SuiteOutcome
-    /// Its manifest, if there is one; of a ladder that of the first rung.
+    /// Its manifest, if there is one; for a ladder, the manifest of the first rung.
     public var manifest: FixtureManifest?
     /// The paths of the manifests of a ladder's rungs.
     public var rungs: [String] = []
   }
 
-  /// Creates a builder; nothing is made yet.
+  /// Creates a builder.
+  ///
+  /// Nothing is made yet.
   public init(_ suite: FixtureSuite, folder: String, replacing: ReplacementPolicy = .named) {
     self.suite = suite
     self.replacing = replacing
     self.folder = folder.hasSuffix("/") || folder.isEmpty ? folder : folder + "/"
   }
 
-  /// Makes what is not up to date, then the index: `index.json` for programs, `index.html` for people.
+  /// Makes the clips that are not up to date, then the index: `index.json` for programs, `index.html` for people.
   ///
-  /// A clip that fails does not keep the others from being made.
+  /// If one clip fails, the others are made anyway.
   ///
   /// - Parameters:
-  ///   - width: how many clips are made at the same time.
-  ///   - isCancelled: is asked before every frame; true ends the work. Clips that are complete stay, and no index is written.
-  ///   - finished: receives every clip, on any thread.
-  /// - Throws: `CancellationError`; `OutputError` for a folder that can't be written to.
+  ///   - width: The number of clips made in parallel.
+  ///   - isCancelled: Called before every frame; true stops the work. Finished clips stay, but no index is written.
+  ///   - finished: Receives every clip, on any thread.
+  /// - Throws: `CancellationError`; `OutputError` for a folder that cannot be written to.
   public func build(
     width: Int, isCancelled: @escaping @Sendable () -> Bool = { false },
     finished: @escaping @Sendable (Entry) -> Void = { _ in }
   ) async throws -> [Entry] {
     try makeFolder()
-    try MadeFiles.check(["index.json", "index.html"], in: folder, manifest: Self.manifestName, replacing: replacing)
+    try HiddenManifest.check(
+      ["index.json", "index.html"], in: folder, manifest: Self.manifestName, replacing: replacing)
     // Threads of its own: encoders block, and Swift's cooperative threads must not.
     let queue = DispatchQueue(label: "reel.suite", attributes: .concurrent)
     let timer = PerformanceTimer.current
@@ -80,7 +83,7 @@ public struct SuiteBuilder: Sendable {
     if isCancelled() { throw CancellationError() }
     let all = entries.compactMap { $0 }
     let index = SuiteIndex(all)
-    try MadeFiles.put(
+    try HiddenManifest.put(
       [("index.json", Array(try index.json.utf8)), ("index.html", Array(index.html.utf8))], in: folder,
       manifest: Self.manifestName, replacing: replacing)
     return all
@@ -93,7 +96,7 @@ public struct SuiteBuilder: Sendable {
     do {
       try FileManager.default.createDirectory(atPath: folder.isEmpty ? "." : folder, withIntermediateDirectories: true)
     } catch {
-      throw .cannotCreate(path: folder, reason: "the folder can't be made: choose another name")
+      throw .cannotCreate(path: folder, reason: "the folder can't be created: choose another name")
     }
     try OutputFile.checkFolder(folder.isEmpty ? "." : folder, of: folder + "index.json")
   }
@@ -136,11 +139,10 @@ public struct SuiteBuilder: Sendable {
     return entry
   }
 
-  /// The manifest of a clip that needs no work: made by the same recipe and versions, and unchanged since.
+  /// The manifest of a clip that is up to date: made by the same recipe and versions, and unchanged since.
   private static func current(_ maker: FixtureMaker) -> FixtureManifest? {
     guard let manifest = try? FixtureManifest(path: maker.files.manifest), manifest.key == maker.key,
-      let bytes = try? BoundedFile.read(maker.files.movie, limit: manifest.file.bytes),
-      bytes.count == manifest.file.bytes, MD5.text(of: bytes) == manifest.file.md5,
+      (try? MD5.text(ofFile: maker.files.movie)) == manifest.file.md5,
       FileManager.default.fileExists(atPath: maker.files.hashes)
     else { return nil }
     return manifest

@@ -3,7 +3,7 @@ import ReelGeometry
 import ReelPlatform
 import ReelVideo
 
-/// The list of what is in a suite's folder, for programs and for people.
+/// The index of a suite's folder, for programs and for people.
 struct SuiteIndex {
   private let entries: [SuiteBuilder.Entry]
 
@@ -52,7 +52,7 @@ struct SuiteIndex {
     }
   }
 
-  /// A page that opens without a network: a card for each clip, with the clip in it where browsers play it.
+  /// A page that works offline: a card for each clip, with a video where browsers can play it.
   var html: String {
     """
     <!DOCTYPE html>
@@ -78,7 +78,7 @@ struct SuiteIndex {
     </head>
     <body>
     <h1>Fixtures</h1>
-    <p>\(entries.count) clips. Each has its truth beside it: <code>NAME.json</code> and <code>NAME.framemd5</code>.</p>
+    <p>\(entries.count) clips. Beside each are its manifest, <code>NAME.json</code>, and its frame hashes, <code>NAME.framemd5</code>.</p>
     <main>
     \(entries.map(card).joined(separator: "\n"))
     </main>

@@ -4,9 +4,9 @@ import ReelVideo
 public enum SuiteOutcome: Hashable, Sendable {
   /// It was made.
   case made
-  /// It was there already, as it would have been made.
+  /// It already existed and was up to date.
   case upToDate
-  /// This machine's FFmpeg has no encoder for it.
+  /// FFmpeg on this machine has no encoder for it.
   case unavailable(String)
   /// It could not be made.
   case failed(String)

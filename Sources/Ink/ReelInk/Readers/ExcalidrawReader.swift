@@ -3,7 +3,8 @@ import ReelGeometry
 
 /// Reads the pen strokes of Excalidraw drawings and libraries.
 ///
-/// The files have no times. Of a library one item is taken: that of `InkOptions.index`, or the first with strokes. Lines, shapes and texts are left out.
+/// The files have no times. From a library one item is read: the one at `InkOptions.index`, or the first with strokes. Lines, shapes and
+/// texts are left out.
 enum ExcalidrawReader: InkReader {
   static let format = "Excalidraw"
 
@@ -44,7 +45,9 @@ enum ExcalidrawReader: InkReader {
     return builder.finish()
   }
 
-  /// Whether an element was drawn with the pen; until 2021 its type was “draw”.
+  /// Whether an element was drawn with the pen.
+  ///
+  /// Until 2021, its type was “draw”.
   private static func isStroke(_ element: JSONValue) -> Bool {
     guard element["isDeleted"] != .bool(true) else { return false }
     return element["type"] == .string("freedraw") || element["type"] == .string("draw")

@@ -1,9 +1,9 @@
 import ReelFiles
 import ReelGeometry
 
-/// Reads characters of Hanzi Writer and Make Me a Hanzi, one per file or per line: the medians of their strokes, which a pen follows.
+/// Reads characters of Hanzi Writer and Make Me a Hanzi, one per file or per line, as the medians of their strokes.
 ///
-/// They lie in a square of 1024 whose y grows upwards from −124 to 900. The outlines beside them are ignored.
+/// A pen follows the medians. They lie in a square of 1024 units with y growing upwards from −124 to 900. Outlines are ignored.
 enum HanziWriterReader: InkReader {
   static let format = "Hanzi Writer"
 

@@ -1,6 +1,6 @@
 import ReelFiles
 
-/// Reads the IAM On-Line Handwriting Database: `<Stroke>` elements of `<Point x y time>`, times in seconds, y downwards.
+/// Reads files of the IAM On-Line Handwriting Database: `<Stroke>` elements with `<Point x y time>`, times in seconds, y downwards.
 enum IAMReader: InkReader {
   static let format = "IAM-OnDB"
 
@@ -22,7 +22,7 @@ enum IAMReader: InkReader {
         guard let x = attributes["x"].flatMap(Double.init), let y = attributes["y"].flatMap(Double.init) else {
           throw source.error(at: parser.eventStart, "expected numbers x and y of the point")
         }
-        // The times of a recording continue from stroke to stroke, in steps of 1e-2 s.
+        // The times of a recording continue from stroke to stroke, in steps of 0.01 s.
         let seconds = attributes["time"].flatMap(Double.init)
         try builder.add(x: x, y: y, milliseconds: seconds.map { $0 * 1000 }, at: parser.eventStart)
       default: break

@@ -6,17 +6,17 @@ struct InkMLDocument {
   private let source: TextSource
   private var parser: XMLPullParser
   private var builder: InkBuilder
-  /// Formats by the identifier of their context, ink source or trace format.
+  /// The formats, by the identifier of their context, ink source or trace format.
   private var formats: [String: InkMLFormat] = [:]
   /// The format of traces without a context.
   private var current: InkMLFormat?
-  /// The format of the only context, as long as there is just one.
+  /// The formats of the contexts; traces without a context use it if there is only one.
   private var contextFormats: [InkMLFormat] = []
   private var scopes: [Scope] = []
   private var latest = 0.0
   private var penUpCount = 0
 
-  /// An open element, with what is known of it so far.
+  /// An open element, with its definitions so far.
   private struct Scope {
     var element: Substring
     var id: String?
@@ -91,7 +91,7 @@ struct InkMLDocument {
     }
   }
 
-  /// Changes the format of the innermost open element of that name, if there is one.
+  /// Changes the format of the innermost open element with that name, if any.
   private mutating func updateFormat(of element: Substring, _ change: (inout InkMLFormat) -> Void) {
     guard let index = scopes.lastIndex(where: { $0.element == element }) else { return }
     var format = scopes[index].format ?? InkMLFormat()
@@ -132,7 +132,7 @@ struct InkMLDocument {
 
   private mutating func readTrace(_ attributes: [XMLAttribute], at start: Int) throws(FormatError) {
     let text = try parser.readTextOfElement()
-    // Traces among the definitions are only referred to.
+    // Traces within definitions are only drawn by reference.
     guard !scopes.contains(where: { $0.element == "definitions" }) else { return }
     guard attributes["type"] != "penUp" else {
       penUpCount += 1
@@ -146,7 +146,7 @@ struct InkMLDocument {
     guard let x = format.index(of: "X"), let y = format.index(of: "Y") else {
       throw source.error(at: start, "expected a trace format with the channels X and Y")
     }
-    // A stroke may be cut into several traces that continue each other.
+    // A stroke may be split into several traces that continue each other.
     if attributes["continuation"] != "middle", attributes["continuation"] != "end" { builder.beginStroke() }
 
     let offset = attributes["timeOffset"].flatMap(Double.init).flatMap { $0.isFinite ? $0 : nil }
@@ -180,7 +180,7 @@ struct InkMLDocument {
   }
 }
 
-/// Finds the time of each point of a trace.
+/// Computes the time of each point of a trace.
 private struct TraceClock {
   private let index: Int?
   private let scale: Double
@@ -197,11 +197,13 @@ private struct TraceClock {
     isAbsolute = index.map { format.channels[$0].isAbsolute } ?? false
     self.offset = offset
     rate = format.sampleRate
-    // Without an offset, half a second after the previous trace.
+    // Without an offset, the trace starts half a second after the previous one.
     start = offset ?? latest + 500
   }
 
-  /// Times without a reference count from the beginning of the trace, unless they are already past its offset.
+  /// Returns the time of a point.
+  ///
+  /// Times without a reference count from the start of the trace, unless they are already past its offset.
   mutating func time(of values: [Double]) -> Double? {
     if let index {
       guard index < values.count else { return nil }

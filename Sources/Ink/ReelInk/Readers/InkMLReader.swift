@@ -1,10 +1,10 @@
 import ReelFiles
 import ReelGeometry
 
-/// Reads InkML 1.0: traces in the channels that their context names, explicit or as differences.
+/// Reads InkML 1.0: traces in the channels of their context, with explicit values or differences.
 ///
-/// The trace format is that of the trace's own context or of its ink source; one in a `canvas` describes the canvas and not the
-/// traces. Traces with the pen up are not drawn. Where resolutions are given, both axes come out in the same unit.
+/// The trace format is the one of the trace's context or ink source; a format in a `canvas` describes the canvas, not the traces.
+/// Traces with the pen up are not drawn. If resolutions are given, both axes are converted to the same unit.
 enum InkMLReader: InkReader {
   static let format = "InkML"
 
@@ -34,7 +34,7 @@ struct InkMLFormat {
   var channels: [Channel] = []
   /// The sample rate, if samples are evenly spaced.
   var sampleRate: Double?
-  /// Device units in a millimetre (or whatever X and Y have in common), as channel properties say.
+  /// Device units per millimetre (or another unit that X and Y share), from the channel properties.
   var resolutions: [String: Double] = [:]
 
   static let plain = InkMLFormat(channels: [Channel(name: "X"), Channel(name: "Y")])

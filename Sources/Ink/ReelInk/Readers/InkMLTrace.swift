@@ -3,11 +3,11 @@ import ReelGeometry
 
 /// Decodes the text of a trace point by point.
 ///
-/// Points are separated by commas, values by white space, or by a sign or a prefix alone. `!` makes a channel
-/// explicit, `'` a first and `"` a second difference, and each stays so until the next prefix. `*` repeats a value, `?` leaves it
-/// unknown, `T` and `F` are truth values, `#` begins a hexadecimal number.
+/// Points are separated by commas, values by white space or just by a sign or a prefix. `!` makes a channel explicit, `'` makes it a
+/// first and `"` a second difference; each applies until the next prefix. `*` repeats a value, `?` leaves it unknown, `T` and `F` are
+/// Boolean values, `#` begins a hexadecimal number.
 struct InkMLTrace {
-  /// What is wrong with the text.
+  /// An error in the text.
   struct Fault: Error {
     var reason: String
     init(_ reason: String) { self.reason = reason }
@@ -20,7 +20,7 @@ struct InkMLTrace {
     /// Whether there was a value for the next difference.
     var hasValue = false
 
-    /// Interprets a number by the current mode.
+    /// Applies a number in the current mode.
     mutating func apply(_ number: Double) {
       switch mode {
       case UInt8(ascii: "'"):
@@ -40,9 +40,9 @@ struct InkMLTrace {
   private let text: ArraySlice<UInt8>
   private var position: Int
   private var channels: [Channel] = []
-  /// The number of the point that was read last, counted from 1.
+  /// The number of the last point read, counted from 1.
   private(set) var pointNumber = 0
-  /// The values of that point.
+  /// The values of the last point read.
   private(set) var values: [Double] = []
 
   private static let channelLimit = 64

@@ -3,8 +3,8 @@ import ReelGeometry
 
 /// Reads pointer events of a browser, saved as JSON: an array of events, or an object with a column for each property.
 ///
-/// A stroke is what happens between `pointerdown` and `pointerup`, or while the first button is down, or while there is pressure,
-/// depending on the file. Several pointers at once become several fingers.
+/// A stroke lasts from `pointerdown` to `pointerup`, or while the first button is down, or while there is pressure, depending on the
+/// file. Simultaneous pointers become several fingers.
 enum PointerEventReader: InkReader {
   static let format = "pointer events"
 
@@ -37,7 +37,7 @@ enum PointerEventReader: InkReader {
       case "pointerdown", "mousedown", "touchstart", "touchmove": return true
       default: break
       }
-      // Buttons are a set of bits, the first is the tip of a pen or a finger's touch; −1 and fractions are no set.
+      // Buttons are a bit set; the first bit is the tip of a pen or a finger's touch. −1 and fractions are not valid sets.
       if let buttons { return Int(exactly: buttons).map { $0 > 0 && $0 & 1 == 1 } ?? false }
       return pressure.map { $0 > 0 }
     }
@@ -63,7 +63,7 @@ enum PointerEventReader: InkReader {
   private static func build(_ samples: [Sample], with builder: inout InkBuilder, at start: Int) throws(FormatError) {
     let pressing = samples.contains { $0.isDown == true }
     if !pressing { builder.note("the file does not say when the pointer was down, so everything is one stroke") }
-    /// The strokes of the pointers that are down, and in what order they came.
+    /// The strokes of the pointers that are down, and their order.
     var open: [Double: [Sample]] = [:]
     var finished: [(pointer: Double, samples: [Sample])] = []
     for sample in samples {
@@ -79,7 +79,7 @@ enum PointerEventReader: InkReader {
       }
     }
     finished += open.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
-    // Fingers are numbered in the order in which they came: pointer numbers of browsers are large and arbitrary.
+    // Fingers are numbered in order of appearance, because the pointer numbers of browsers are large and arbitrary.
     var touches: [Double: Int] = [:]
     for (pointer, samples) in finished {
       let touch = touches[pointer] ?? touches.count

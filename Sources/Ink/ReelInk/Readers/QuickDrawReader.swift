@@ -1,7 +1,7 @@
 import ReelFiles
 import ReelGeometry
 
-/// Reads Google's Quick, Draw!: drawings as JSON, one a line or in an array, with times (raw) or without (simplified).
+/// Reads drawings of Google's Quick, Draw!: JSON, one drawing per line or an array, with times (raw) or without (simplified).
 enum QuickDrawReader: InkReader {
   static let format = "Quick, Draw!"
 

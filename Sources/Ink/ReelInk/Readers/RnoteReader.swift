@@ -1,9 +1,9 @@
 import ReelFiles
 import ReelGeometry
 
-/// Reads notes of Rnote (`.rnote`), versions 0.5 to 0.15: brush strokes in the order in which they were drawn.
+/// Reads notes of Rnote (`.rnote`), versions 0.5 to 0.15: brush strokes in drawing order.
 ///
-/// The files have no times. Shapes, texts and images are left out, and so are deleted strokes.
+/// The files have no times. Shapes, texts, images and deleted strokes are left out.
 enum RnoteReader: InkReader {
   static let format = "Rnote"
 
@@ -20,7 +20,7 @@ enum RnoteReader: InkReader {
     guard let snapshot, let components = snapshot["stroke_components"]?.elements else {
       throw source.error("expected stroke_components in the note of Rnote \(file["version"]?.string ?? "")")
     }
-    // Each stroke has the same slot in all component lists; the time there counts strokes, not seconds.
+    // Each stroke has the same slot in all component lists. The “time” there counts strokes, not seconds.
     let order = snapshot["chrono_components"]?.elements ?? []
     let binned = snapshot["trash_components"]?.elements ?? []
     var strokes: [(time: Double, slot: Int, stroke: JSONValue)] = []
@@ -50,11 +50,11 @@ enum RnoteReader: InkReader {
   }
 }
 
-/// Walks along the path of a stroke, along curves in chords.
+/// Follows the path of a stroke, approximating curves by chords.
 private struct RnotePen {
   private var position: Point?
 
-  /// How far a chord may be from its curve, in points of the page, which are 1/96 inch.
+  /// The maximum distance of a chord from its curve, in points of the page (1/96 inch).
   private static let tolerance = 0.1
 
   /// Calls the body with each point; returns false if the path is invalid.
@@ -75,9 +75,9 @@ private struct RnotePen {
     return true
   }
 
-  /// The remaining points of a segment, of which the last is its end.
+  /// The remaining points of a segment; the last is its end.
   ///
-  /// Up to version 0.5.5 a segment says where it begins.
+  /// Up to version 0.5.5, a segment includes its start.
   private func points(of segment: JSONValue) -> [Point]? {
     guard case .object(let members) = segment, members.count == 1, let (kind, value) = members.first,
       let end = Self.position(value["end"] ?? value["element"])
@@ -88,7 +88,7 @@ private struct RnotePen {
     case "dot", "line", "lineto": points.append(end)
     case "quadbez", "quadbezto":
       guard let control = Self.point(value["cp"]) else { return nil }
-      // A quadratic curve as a cubic one: the controls lie two thirds of the way to its own.
+      // Converts the quadratic curve to a cubic one: the control points lie two thirds of the way to its own.
       CubicCurve(
         start: start, control1: start.interpolated(to: control, fraction: 2.0 / 3),
         control2: end.interpolated(to: control, fraction: 2.0 / 3), end: end

@@ -1,8 +1,10 @@
 import ReelFiles
 import ReelGeometry
 
-/// Reads the ink of the Symbolic Computation Group in Waterloo (`.scg`, `.scgink`): `SCG_INK`, the number of strokes, and for each its number of
-/// points and a line for every point; y downwards, no time.
+/// Reads ink of the Symbolic Computation Group in Waterloo (`.scg`, `.scgink`).
+///
+/// A file has `SCG_INK`, the number of strokes, and for each stroke its number of points and a line for every point. y grows downwards;
+/// there are no times.
 enum SCGReader: InkReader {
   static let format = "SCG Ink"
 

@@ -1,12 +1,12 @@
 import ReelFiles
 import ReelGeometry
 
-/// The lines of an SVG file in document order, with the transforms of their groups applied.
+/// The lines of an SVG file in document order, with their groups' transforms applied.
 struct SVGDocument {
   /// A visible line.
   struct Shape {
     var path: Path
-    /// The name of its element, and that element's own attributes.
+    /// The name of the line's element, and the element's own attributes.
     var element: Substring
     var attributes: [XMLAttribute]
     /// The offset of the element in the file.
@@ -19,7 +19,7 @@ struct SVGDocument {
   private var transforms = [AffineTransform.identity]
   /// The depth of the hidden element that the parser is in.
   private var hiddenDepth: Int?
-  /// How many steps all paths so far have.
+  /// The number of steps of all paths so far.
   private var count = 0
   private var pathNumber = 0
   private var faults: [String] = []
@@ -31,14 +31,14 @@ struct SVGDocument {
   ]
   private static let unread: Set<Substring> = ["rect", "circle", "ellipse", "use", "text", "image"]
 
-  /// - Parameter limit: how many steps all paths together may have.
+  /// - Parameter limit: the maximum number of steps of all paths together.
   init(_ source: TextSource, limit: Int = InkOptions.defaultPointLimit) {
     self.source = source
     self.limit = limit
     parser = XMLPullParser(source)
   }
 
-  /// Notes about what was skipped or cut short so far.
+  /// Notes about elements that were skipped or cut short so far.
   var notes: [String] {
     faults
       + leftOut.sorted { $0.key < $1.key }.map { element, count in
@@ -46,7 +46,7 @@ struct SVGDocument {
       }
   }
 
-  /// Returns the next line that is drawn, or nil at the end of the document.
+  /// Returns the next visible line, or nil at the end of the document.
   mutating func next() throws(FormatError) -> Shape? {
     while let event = try parser.next() {
       switch event {
@@ -61,7 +61,7 @@ struct SVGDocument {
     return nil
   }
 
-  /// Handles the start of an element, and returns its line if it is one.
+  /// Handles the start of an element, and returns its line if it has one.
   private mutating func shape(_ element: Substring, _ attributes: [XMLAttribute]) throws(FormatError) -> Shape? {
     let parent = transforms.last ?? .identity
     let transform = attributes["transform"].flatMap(SVGTransform.parse).map { $0.followed(by: parent) } ?? parent
@@ -91,7 +91,7 @@ struct SVGDocument {
     case "path":
       guard let data = attributes["d"] else { return nil }
       var stop: Int?
-      // One more than allowed, so that too many can be told from just enough.
+      // One more than allowed distinguishes too many from just enough.
       let path = Path(svg: data, limit: limit < .max ? limit + 1 : limit) { stop = $0 }
       if let stop {
         faults.append("path \(pathNumber + 1) has invalid data at byte \(stop + 1) and is drawn up to there")

@@ -1,7 +1,7 @@
 import ReelFiles
 import ReelGeometry
 
-/// Reads fonts in SVG whose letters are lines and not outlines, and writes a text with one: paths to trace.
+/// Reads SVG fonts with letters made of lines, not outlines, and lays out a text as paths to trace.
 enum SVGFontReader: InkReader {
   static let format = "SVG font"
 
@@ -13,7 +13,7 @@ enum SVGFontReader: InkReader {
     let font = try SVGFont(source)
     guard let text = options.text, !text.isEmpty else {
       throw source.error(
-        "is a font of \(font.glyphCount) glyphs and has nothing to trace: give it to --font, and a text to --letters")
+        "is a font of \(font.glyphCount) glyphs, not a drawing: use it with --font, and give a text with --letters")
     }
     var builder = InkBuilder(source, options: options, format: format)
     builder.name = text
@@ -24,9 +24,9 @@ enum SVGFontReader: InkReader {
   }
 }
 
-/// The glyphs of an SVG font, 1000 units or so to the em, y upwards.
+/// The glyphs of an SVG font, with about 1000 units per em, y upwards.
 struct SVGFont: Sendable {
-  /// A letter where it is written; y downwards.
+  /// A letter at its place in the text; y downwards.
   struct Line {
     var path: Path
     var offset: Int
@@ -38,7 +38,9 @@ struct SVGFont: Sendable {
     var offset: Int
   }
 
-  /// A letter and its accent find what the font has as one code point: strings are compared by canonical equivalence.
+  /// The glyphs by their text.
+  ///
+  /// Strings compare by canonical equivalence, so a letter with a combining accent finds the precomposed glyph.
   private var glyphs: [String: Glyph] = [:]
   private var longest = 1
   private var advance = 0.0
@@ -60,7 +62,7 @@ struct SVGFont: Sendable {
       case "font-face":
         if let units = number("units-per-em", in: attributes), units >= 1 { unitsPerEm = units }
       case "glyph":
-        // Glyphs for vertical writing and Arabic forms are not distinguished: the first of each counts.
+        // Glyphs for vertical writing and Arabic forms are not distinguished: the first one is used.
         guard let text = attributes["unicode"], !text.isEmpty, text.unicodeScalars.count <= 16 else { continue }
         guard glyphs[text] == nil else { continue }
         longest = max(longest, text.unicodeScalars.count)
@@ -72,20 +74,20 @@ struct SVGFont: Sendable {
     }
   }
 
-  /// Returns the longest piece of text, from its beginning, for which there is a glyph.
+  /// Returns the longest prefix of a text that has a glyph.
   func key(atStartOf text: Substring) -> String? {
     (1...longest).reversed().lazy.map { String(text.prefix($0)) }.first { glyphs[$0] != nil }
   }
 
-  /// Returns the path of a glyph, y upwards, and how far the pen moves on.
+  /// Returns the path of a glyph, y upwards, and its advance width.
   func glyph(_ key: String) -> (path: Path, advance: Double)? {
     let limit = InkOptions.defaultPointLimit
     return glyphs[key].map { (Path(svg: $0.data, limit: limit + 1, stoppedAt: nil), $0.advance) }
   }
 
-  /// Looks whether the letters have numbers that can be drawn.
+  /// Checks that the numbers of all glyphs can be drawn.
   ///
-  /// - Throws: `FormatError` for the first one that has not, with line and column.
+  /// - Throws: `FormatError` for the first glyph with others, with line and column.
   func checkNumbers(in source: TextSource) throws(FormatError) {
     for glyph in glyphs.values.sorted(by: { $0.offset < $1.offset }) {
       var isCutOff = false
@@ -100,7 +102,7 @@ struct SVGFont: Sendable {
 
   /// Lays out a text on lines 1.2 em apart, with the font's ligatures.
   ///
-  /// - Parameter limit: how many steps all paths together may have.
+  /// - Parameter limit: the maximum number of steps of all paths together.
   func layOut(_ text: String, in source: TextSource, limit: Int) throws(FormatError) -> [Line] {
     let scalars = Array(text.unicodeScalars)
     guard scalars.count <= Self.textLimit else {
@@ -108,7 +110,7 @@ struct SVGFont: Sendable {
     }
     var lines: [Line] = []
     var count = 0
-    /// A cache of the letters' paths: parsing a glyph may be expensive.
+    /// A cache of the letters' paths, because parsing a glyph may be expensive.
     var paths: [Int: Path] = [:]
     var pen = Point.zero
     var index = 0
@@ -121,7 +123,7 @@ struct SVGFont: Sendable {
       let lengths = (1...min(longest, scalars.count - index)).reversed()
       func key(_ length: Int) -> String { String(String.UnicodeScalarView(scalars[index..<index + length])) }
       guard let length = lengths.first(where: { glyphs[key($0)] != nil }), let glyph = glyphs[key(length)] else {
-        // A font without a space has nothing to draw for it either.
+        // A font without a space glyph has nothing to draw for spaces either.
         if scalars[index].properties.isWhitespace {
           pen.x += advance > 0 ? advance : unitsPerEm / 3
           index += 1

@@ -2,7 +2,7 @@ import ReelFiles
 import ReelGeometry
 import ReelTracing
 
-/// Reads the lines of an SVG drawing as paths to trace, each part without a pen lift separately.
+/// Reads the lines of an SVG drawing as paths to trace, one for each part without a pen lift.
 enum SVGReader: InkReader {
   static let format = "SVG paths"
 
@@ -24,7 +24,7 @@ enum SVGReader: InkReader {
   }
 }
 
-/// Reads KanjiVG: one path for each stroke of a character, in the order of writing.
+/// Reads KanjiVG: one path for each stroke of a character, in writing order.
 enum KanjiVGReader: InkReader {
   static let format = "KanjiVG"
 
@@ -36,7 +36,7 @@ enum KanjiVGReader: InkReader {
     while let shape = try document.next() {
       if shape.element == "path" { try builder.addExpected(shape.path, at: shape.offset) }
     }
-    // The outermost group with an element is the character; those inside are its parts.
+    // The outermost group with a `kvg:element` is the character; the groups inside are its parts.
     var parser = XMLPullParser(source)
     while let event = try parser.next() {
       guard case .start(_, let attributes) = event else { continue }

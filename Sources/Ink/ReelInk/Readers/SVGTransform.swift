@@ -1,10 +1,10 @@
 import ReelGeometry
 
-/// Reads the `transform` attribute of SVG.
+/// Parser for the `transform` attribute of SVG.
 enum SVGTransform {
   /// Returns the transform, or nil if the text is invalid; SVG then ignores the attribute.
   ///
-  /// The transform named last is applied first, as <https://www.w3.org/TR/SVG11/coords.html#TransformAttribute> says.
+  /// The last transform in the text is applied first, see <https://www.w3.org/TR/SVG11/coords.html#TransformAttribute>.
   static func parse(_ text: String) -> AffineTransform? {
     var result = AffineTransform.identity
     var rest = text[...]

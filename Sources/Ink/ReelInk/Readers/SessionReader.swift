@@ -2,7 +2,7 @@ import ReelFiles
 import ReelGeometry
 import ReelTracing
 
-/// Reads Reel's own sessions, as `TraceSessionReader` does, into strokes and paths.
+/// Reads Reel's own sessions into strokes and paths, using `TraceSessionReader`.
 enum SessionReader: InkReader {
   static let format = "Reel trace session"
 
@@ -30,7 +30,7 @@ enum SessionReader: InkReader {
       }
     }
     strokes += open.sorted { $0.key < $1.key }.map(\.value)
-    // Events are in the order of time, so strokes are in that of their first events.
+    // Events are in order of time, so strokes are ordered by their first events.
     strokes.sort { $0[0] < $1[0] }
     for stroke in strokes {
       builder.beginStroke(touch: session.events[stroke[0]].touch)
@@ -46,7 +46,7 @@ enum SessionReader: InkReader {
   private static func session(
     in source: TextSource, limit: Int
   ) throws(FormatError) -> TraceSession {
-    // A dot is one point and two events.
+    // A dot has one point and two events.
     let maxEvents = 2 * min(limit, .max / 2)
     do {
       let reader = try TraceSessionReader(source.bytes, name: source.name)

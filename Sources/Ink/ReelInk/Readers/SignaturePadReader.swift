@@ -1,6 +1,8 @@
 import ReelFiles
 
-/// Reads the output of signature_pad's `toData()`: an array of strokes, each an object with `points` or, before version 3, an array of points.
+/// Reads the output of signature_pad's `toData()`: an array of strokes.
+///
+/// Each stroke is an object with `points` or, before version 3, an array of points.
 enum SignaturePadReader: InkReader {
   static let format = "signature_pad"
 

@@ -8,7 +8,7 @@ struct TextLines {
 
   init(_ source: TextSource) { bytes = source.bytes }
 
-  /// Returns the next line without its end, or nil after the last.
+  /// Returns the next line without its line ending, or nil after the last.
   mutating func next() -> Range<Int>? {
     guard position < bytes.count else { return nil }
     let start = position
@@ -30,7 +30,7 @@ extension TextSource {
     }
   }
 
-  /// Reads the number at a byte, and the white space around it; nil if there is none.
+  /// Reads the number at a byte and the white space around it; nil if there is no number.
   func number(at position: inout Int, before end: Int) -> Double? {
     skipSpace(at: &position, before: end)
     guard position < end else { return nil }

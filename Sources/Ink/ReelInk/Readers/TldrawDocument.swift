@@ -1,7 +1,7 @@
 import ReelFiles
 import ReelGeometry
 
-/// A drawing of tldraw's first version: pages with shapes by their identifiers, strokes as points relative to their corner.
+/// A drawing of tldraw's first version: pages with shapes by identifier, and strokes as points relative to their corner.
 ///
 /// A shape is rotated around the centre of its bounds. Shapes in groups use page coordinates, like all others.
 struct TldrawDocument {
@@ -11,7 +11,7 @@ struct TldrawDocument {
     pages = Self.inOrder(document["pages"]).map(\.value)
   }
 
-  /// The strokes of one page: that of `InkOptions.index`, or the first with some.
+  /// The strokes of one page: the one at `InkOptions.index`, or the first with strokes.
   func ink(in source: TextSource, options: InkOptions) throws(FormatError) -> Ink {
     guard !pages.isEmpty else { throw source.error("expected a page, found none") }
     _ = try source.choice(options.index, of: pages.count, "page")
@@ -38,7 +38,7 @@ struct TldrawDocument {
 
   private static func isStroke(_ shape: JSONValue) -> Bool { shape["type"] == .string("draw") }
 
-  /// The members of an object by their index on the page or in the drawing.
+  /// The members of an object, sorted by their index on the page or in the drawing.
   private static func inOrder(_ object: JSONValue?) -> [(key: String, value: JSONValue)] {
     guard case .object(let members)? = object else { return [] }
     return members.sorted {

@@ -2,7 +2,7 @@ import ReelFiles
 import ReelGeometry
 import ReelPlatform
 
-/// The points of a segment of a tldraw stroke, in the three forms that the versions have.
+/// The points of a segment of a tldraw stroke, in the three encodings of different versions.
 enum TldrawPoints {
   /// Returns the points, or nil if there are none.
   static func decode(_ segment: JSONValue) -> [Point]? {
@@ -17,7 +17,7 @@ enum TldrawPoints {
     return result
   }
 
-  /// x, y and pressure of the first point as single-precision numbers, and the differences of all others as half-precision ones.
+  /// Decodes x, y and pressure of the first point from single-precision numbers, and the differences of all others from half-precision ones.
   private static func differences(_ text: String) -> [Point]? {
     guard let data = Data(base64Encoded: text) else { return nil }
     guard !data.isEmpty else { return [] }
@@ -34,14 +34,14 @@ enum TldrawPoints {
     return result.allSatisfy { $0.x.isFinite && $0.y.isFinite } ? result : nil
   }
 
-  /// x, y and pressure of every point as half-precision numbers.
+  /// Decodes x, y and pressure of every point from half-precision numbers.
   private static func halves(_ text: String) -> [Point]? {
     guard let data = Data(base64Encoded: text), data.count % 6 == 0 else { return nil }
     let result = stride(from: 0, to: data.count, by: 6).map { Point(x: half(data, $0), y: half(data, $0 + 2)) }
     return result.allSatisfy { $0.x.isFinite && $0.y.isFinite } ? result : nil
   }
 
-  /// A half-precision number of IEEE 754, low byte first.
+  /// Decodes a half-precision number of IEEE 754, little-endian.
   ///
   /// Swift's `Float16` does not exist on every Mac.
   private static func half(_ data: Data, _ index: Int) -> Double {

@@ -3,8 +3,9 @@ import ReelGeometry
 
 /// Reads drawings of tldraw (`.tldr`): the strokes of the pen and the highlighter, in z-order.
 ///
-/// The files have no times. Files of version 1: see `TldrawDocument`. Files of all versions since 2: records with points as objects, as half-precision numbers in base64 (schema 3 of the shape), or as their
-/// differences (schema 4). One page is read: that of `InkOptions.index`, or the first with strokes.
+/// The files have no times. `TldrawDocument` reads version 1. Later versions have records with points as objects, as half-precision
+/// numbers in base64 (schema 3 of the shape), or as their differences (schema 4). One page is read: the one at `InkOptions.index`, or
+/// the first with strokes.
 enum TldrawReader: InkReader {
   static let format = "tldraw"
 
@@ -65,13 +66,13 @@ enum TldrawReader: InkReader {
   }
 }
 
-/// The records of a file by their identifiers, and how they lie in each other.
+/// The records of a file by identifier, and their nesting.
 private struct TldrawRecords {
-  /// A shape with the transform from its own coordinates to those of the page.
+  /// A shape with the transform from its own coordinates to the page's.
   struct Shape {
     var record: JSONValue
     var transform: AffineTransform
-    /// Its z-order index on the page, after those of its groups and frames.
+    /// The indices that order it on the page: those of its groups and frames, then its own.
     var order: [String]
   }
 
@@ -91,7 +92,7 @@ private struct TldrawRecords {
       .sorted { ($0.value["index"]?.string ?? "", $0.key) < ($1.value["index"]?.string ?? "", $1.key) }.map(\.key)
   }
 
-  /// The shapes of a page, the lowest first, without groups and frames.
+  /// The shapes of a page from bottom to top, without groups and frames.
   func shapes(of page: String) -> [Shape] {
     records.filter { $0.value["typeName"] == .string("shape") }
       .sorted { $0.key < $1.key }.compactMap { shape($0.value, on: page) }

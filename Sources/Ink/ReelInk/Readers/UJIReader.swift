@@ -1,9 +1,9 @@
 import ReelFiles
 import ReelGeometry
 
-/// Reads UJI pen characters: `WORD`, the number of strokes, and a line of points for each; hundredths of a millimetre, no time.
+/// Reads UJI pen characters: `WORD`, the number of strokes, and a line of points for each stroke.
 ///
-/// The files hold thousands of characters; `InkOptions.index` takes one of them.
+/// Coordinates are hundredths of a millimetre; there are no times. A file holds thousands of characters; `InkOptions.index` chooses one.
 enum UJIReader: InkReader {
   static let format = "UJI pen characters"
 

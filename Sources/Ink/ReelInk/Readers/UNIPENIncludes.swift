@@ -1,20 +1,20 @@
 import ReelFiles
 
-/// The text of a UNIPEN file with the files named after `.INCLUDE` inserted at their lines.
+/// The text of a UNIPEN file, with the files named after `.INCLUDE` inserted at their lines.
 ///
-/// Collections keep samples apart from the segments that label them. A file to include lies in the folder of the file that names it, or below a folder
-/// `include` beside or above that. Paths that lead out of these are not followed, because the file may be untrusted.
+/// Collections keep samples apart from the segments that label them. An included file lies in the folder of the file that names it, or
+/// below a folder `include` beside or above that. Paths that lead elsewhere are not followed, because the file may be untrusted.
 struct UNIPENIncludes {
   /// The whole text.
   private(set) var bytes: [UInt8] = []
   /// The paths of the files that were included.
   private(set) var includedPaths: [String] = []
 
-  /// A run of lines that come from one file.
+  /// A run of lines from one file.
   private struct Run {
     var firstLine: Int
     var file: String
-    /// The number in that file of the run's first line.
+    /// The number of the run's first line in that file.
     var line: Int
   }
 
@@ -37,14 +37,14 @@ struct UNIPENIncludes {
   /// - Parameters:
   ///   - bytes: the file.
   ///   - path: its absolute path.
-  ///   - limit: the maximum number of bytes together.
-  /// - Throws: `FormatError` for more than that.
+  ///   - limit: the maximum number of bytes of all files together.
+  /// - Throws: `FormatError` if the files are larger than that.
   init(_ bytes: [UInt8], path: String, limit: Int) throws(FormatError) {
     self.limit = limit
     try add(bytes, of: path, depth: 0)
   }
 
-  /// Converts an error about the whole text to one about the file with the error.
+  /// Converts an error in the whole text to one in the included file.
   func located(_ error: FormatError) -> FormatError {
     guard let line = error.line, let run = runs.last(where: { $0.firstLine <= line }) else { return error }
     var error = error
@@ -92,7 +92,7 @@ struct UNIPENIncludes {
     String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
   }
 
-  /// The path that a line includes, or nil if there is none or it leads elsewhere.
+  /// The path that a line includes, or nil if there is none or it leads outside.
   static func includedName(in line: ArraySlice<UInt8>) -> String? {
     let words = line.split(maxSplits: 2, whereSeparator: TextSource.isSpace)
     guard words.count >= 2, words[0].elementsEqual(keyword) else { return nil }

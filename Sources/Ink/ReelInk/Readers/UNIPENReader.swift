@@ -1,13 +1,14 @@
 import ReelFiles
 import ReelGeometry
 
-/// Reads UNIPEN: blocks of samples after `.PEN_DOWN` and `.PEN_UP`, in the columns that `.COORD` names.
+/// Reads UNIPEN: blocks of samples after `.PEN_DOWN` and `.PEN_UP`, in the columns named by `.COORD`.
 ///
-/// Times are in milliseconds; without a column of them, the samples are `.POINTS_PER_SECOND` apart, those with the pen up too.
+/// Times are in milliseconds. Without a time column, samples are spaced by `.POINTS_PER_SECOND`, including those with the pen up.
 /// y grows upwards in UNIPEN. The Lipi Toolkit and Qt's virtual keyboard write it downwards, as on the screen; their files are
 /// recognized by a `.SEGMENT` with a level and no components. `InkOptions.isUpsideDown` is for others that break the rule.
-/// `InkOptions.index` takes one segment; without it all ink of the file is read. `UNIPENIncludes` has inserted included files into the text.
-/// Collections have strokes of nothing but (0, 0) between those that were drawn; they are left out.
+///
+/// `InkOptions.index` chooses one segment; without it, all ink of the file is read. `UNIPENIncludes` has already inserted included files.
+/// Some collections have filler strokes with only (0, 0) between the drawn ones; they are left out.
 enum UNIPENReader: InkReader {
   static let format = "UNIPEN"
 
@@ -16,7 +17,7 @@ enum UNIPENReader: InkReader {
     return source.contains(".PEN_DOWN") || source.firstByte == UInt8(ascii: ".") && source.contains(".INCLUDE")
   }
 
-  /// The columns, and what is known about them.
+  /// The columns and their properties.
   private struct Layout {
     var names = ["X", "Y", "T"]
     var isDeclared = false
@@ -33,7 +34,7 @@ enum UNIPENReader: InkReader {
     var lines = TextLines(source)
     var layout = Layout()
     var isDown: Bool?
-    /// An included file that is missing.
+    /// A missing included file.
     var missing: String?
     var sampleNumber = 0.0
     var counter = Counter(wanted: try segment(in: source, options: options, builder: &builder))
@@ -46,7 +47,7 @@ enum UNIPENReader: InkReader {
         let keyword = source.words(in: line, atMost: 1).first ?? ""
         position += keyword.utf8.count
         source.skipSpace(at: &position, before: line.upperBound)
-        // A description may begin a line with the word itself.
+        // A line of a description may begin with the keyword itself.
         let isProse = position < line.upperBound && !source.beginsNumber(at: position)
         switch keyword {
         case ".PEN_DOWN" where isProse, ".PEN_UP" where isProse: isDown = nil
@@ -64,12 +65,12 @@ enum UNIPENReader: InkReader {
           isDown = nil
         case ".INCLUDE": missing = missing ?? source.words(in: line, atMost: 2).last
         default:
-          // Comments and descriptions run over as many lines as they like; samples follow pen keywords only.
+          // Comments and descriptions may take any number of lines; samples follow pen keywords only.
           if isDown == true { builder.endStroke() }
           isDown = nil
           try declare(keyword, in: line, of: source, layout: &layout)
         }
-        // Some writers begin with the samples on the keyword's own line.
+        // Some writers put the first samples on the keyword's own line.
       }
       guard let isDown else { continue }
       try readSamples(
@@ -79,13 +80,13 @@ enum UNIPENReader: InkReader {
     var ink = builder.finish()
     if let missing { try note(missing, in: &ink, of: source) }
     leaveOutFillers(of: &ink)
-    // What the header says of y may stand after the first samples.
+    // The header's direction of y may come after the first samples.
     if !layout.yGrowsDownwards { ink.turnUpsideDown() }
     if !options.isUpsideDown, ink.looksUpsideDown { ink.notes.append(Ink.upsideDownNote) }
     return ink
   }
 
-  /// Notes a missing included file; without any ink it is an error.
+  /// Adds a note about a missing included file; without any ink, it is an error.
   private static func note(_ missing: String, in ink: inout Ink, of source: TextSource) throws(FormatError) {
     guard !ink.strokes.isEmpty else {
       throw source.error(
@@ -94,7 +95,7 @@ enum UNIPENReader: InkReader {
     ink.notes.append("\(missing), which it includes, was not found")
   }
 
-  /// Removes the strokes that never leave (0, 0), unless there are no others.
+  /// Removes strokes that never leave (0, 0), unless they are all there is.
   private static func leaveOutFillers(of ink: inout Ink) {
     func isFiller(_ stroke: Ink.Stroke) -> Bool { stroke.points.allSatisfy { $0.point == .zero } }
     let drawn = ink.strokes.filter { !isFiller($0) }
@@ -127,10 +128,10 @@ enum UNIPENReader: InkReader {
 
     init(wanted: UNIPENSegment?) { self.wanted = wanted }
 
-    /// A block begins; it counts with its first sample.
+    /// Begins a block; it counts as a component from its first sample.
     mutating func beginComponent() { isNew = true }
 
-    /// Counts a sample, and returns whether it is wanted.
+    /// Counts a sample and returns whether it is in the requested segment.
     mutating func addSample() -> Bool {
       position = isNew ? .init(component: position.component + 1, sample: 0) : position
       isNew = false
@@ -176,7 +177,7 @@ enum UNIPENReader: InkReader {
       guard position < end else { return }
       let sampleStart = position
       var values: [Double] = []
-      // Without .COORD a line of two is X and Y, a line of three has T.
+      // Without .COORD, a line with two numbers is X and Y, and one with three adds T.
       while values.count < layout.names.count, position < end {
         guard let value = source.number(at: &position, before: end) else {
           throw source.error(at: position, "expected a number, found \(source.excerpt(at: position))")
@@ -194,7 +195,7 @@ enum UNIPENReader: InkReader {
       if time == nil, let rate = layout.pointsPerSecond { time = number / rate * 1000 }
       number += 1
       guard counter.addSample(), isDown else { continue }
-      // Both axes in the finer of both resolutions, so that shapes keep their proportions.
+      // Both axes use the finer resolution, so that shapes keep their proportions.
       let finest = max(layout.resolution.x, layout.resolution.y)
       try builder.add(
         x: values[x] * (finest / layout.resolution.x), y: values[y] * (finest / layout.resolution.y),

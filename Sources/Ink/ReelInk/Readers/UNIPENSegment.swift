@@ -4,11 +4,9 @@ import ReelFiles
 ///
 /// Components are the blocks after `.PEN_DOWN` and `.PEN_UP` that have samples, counted from 0 through the file.
 struct UNIPENSegment: Equatable {
-  /// What is written there.
+  /// The text written there.
   var label: String
-  /// The samples from one of a component to another.
-  ///
-  /// Both are in it; samples are counted from 0.
+  /// The ranges of samples, both ends included, counted from 0.
   var ranges: [ClosedRange<Position>]
 
   /// A sample of a component.
@@ -21,12 +19,12 @@ struct UNIPENSegment: Equatable {
 
   private static let rangeLimit = 10_000
 
-  /// Returns whether the segment has the sample.
+  /// Returns whether the segment contains the sample.
   func contains(_ position: Position) -> Bool { ranges.contains { $0.contains(position) } }
 
   /// Parses the words after `.SEGMENT`; nil if they name no components.
   ///
-  /// Components are written as `3`, `3-4`, `3:10-4:7` with samples, and with commas between several.
+  /// Components are written as `3`, `3-4`, or `3:10-4:7` with samples; commas separate several.
   init?(words: [String]) {
     guard words.count >= 2 else { return nil }
     ranges = []
@@ -50,7 +48,7 @@ struct UNIPENSegment: Equatable {
     return Position(component: component, sample: sample)
   }
 
-  /// All segments of a file that name components, in their order.
+  /// All segments of a file that name components, in file order.
   static func all(in source: TextSource) -> [UNIPENSegment] {
     var lines = TextLines(source)
     var segments: [UNIPENSegment] = []

@@ -1,10 +1,10 @@
 import ReelFiles
 import ReelGeometry
 
-/// Reads documents of Xournal and Xournal++ (`.xopp`, `.xoj`): strokes in points of 1/72 inch, without time.
+/// Reads documents of Xournal and Xournal++ (`.xopp`, `.xoj`): strokes in points of 1/72 inch, without times.
 ///
-/// One page is read: that of `InkOptions.index`, or the first with strokes. Eraser strokes are ignored;
-/// texts, images and formulas are left out.
+/// One page is read: the one at `InkOptions.index`, or the first with strokes. Eraser strokes are ignored; texts, images and formulas
+/// are left out.
 enum XournalReader: InkReader {
   static let format = "Xournal++"
 
@@ -43,7 +43,7 @@ enum XournalReader: InkReader {
     return builder.finish()
   }
 
-  /// Reads pairs of numbers with white space between them, up to the end of the element.
+  /// Reads pairs of numbers separated by white space, up to the end of the element.
   private static func readStroke(
     _ parser: inout XMLPullParser, of source: TextSource, builder: inout InkBuilder
   ) throws(FormatError) {

@@ -1,22 +1,22 @@
 import ReelFiles
 import ReelGeometry
 
-/// An element of an SVG file, with what decides how much work it is.
+/// An element of an SVG file, with the properties that determine its drawing cost.
 struct SVGElement {
-  /// Its name without a prefix.
+  /// The name without a prefix.
   let name: String
   let offset: Int
   let parent: Int?
   var children: [Int] = []
   let id: String?
-  /// The id that its `href` names.
+  /// The id in its `href`.
   let link: String?
   let picture: SVGEmbedded?
-  /// The points of its outline, or more.
+  /// An upper bound of the number of points of its outline.
   let points: Int
-  /// The bytes of its text, spaces aside.
+  /// The number of bytes of its text, without spaces.
   var letters = 0
-  /// What it and the style sheet say, all values of a name: which of them counts is not worth knowing.
+  /// The values of each property from the element and the style sheet; all are counted, because finding the effective one is not worth it.
   private(set) var values: [String: [String]] = [:]
   private let classes: [Substring]
 
@@ -29,7 +29,7 @@ struct SVGElement {
     "d", "points", "x1", "y1", "x2", "y2", "width", "height", "r", "rx", "ry", "order", "numOctaves",
   ]
 
-  /// Reads the elements of a file in their order; the first is the drawing.
+  /// Reads the elements of a file in order; the first is the drawing.
   static func elements(of source: TextSource) throws(FormatError) -> [SVGElement] {
     var parser = XMLPullParser(source)
     var (elements, open, sheet) = ([SVGElement](), [Int](), "")
@@ -59,7 +59,7 @@ struct SVGElement {
     return elements
   }
 
-  /// Refuses attributes that a document type gives to elements, unless a prefix keeps them out of SVG: they would not be counted.
+  /// Refuses default attributes in a document type, unless a prefix keeps them out of SVG, because they would not be counted.
   private static func checkDefaults(in source: TextSource, before end: Int) throws(FormatError) {
     let head = String(decoding: source.bytes[..<end], as: UTF8.self)
     guard let start = head.firstRange(of: "<!ATTLIST")?.lowerBound else { return }
@@ -84,7 +84,7 @@ struct SVGElement {
     }
     points =
       switch name {
-      // A point has two numbers, of one digit and one separator at least.
+      // A point has two numbers, each of at least one digit and one separator.
       case "path", "polyline", "polygon": ((values["d"] ?? values["points"])?.first ?? "").utf8.count / 4 + 1
       case "rect", "circle", "ellipse", "line": 10
       default: 0
@@ -105,23 +105,23 @@ struct SVGElement {
     }
   }
 
-  // MARK: What it says
+  // MARK: Properties
 
-  /// The ids in the addresses of properties, such as `url(#blur)`.
+  /// The ids in the URLs of properties, such as `url(#blur)`.
   func references(of names: [String]) -> [String] {
-    // Most values are colours, which need no regular expression.
+    // Most values are colours and need no regular expression.
     names.flatMap { values[$0] ?? [] }.filter { $0.utf8.contains(UInt8(ascii: "(")) }.flatMap { value in
       value.matches(of: /(?i)url\(\s*["']?\s*#([^"')\s]+)/).map { String($0.output.1) }
     }
   }
 
-  /// Whether it is drawn on a layer of its own first.
+  /// Whether it is first drawn on a separate layer.
   var isLayer: Bool {
     values["opacity"]?.contains { $0.trimmed != "1" } == true || values["mask"] != nil
       || values["mix-blend-mode"] != nil || values["isolation"] != nil
   }
 
-  /// How many filters CSS names by a function, such as `blur(3px)`.
+  /// The number of filters given as CSS functions, such as `blur(3px)`.
   var filterFunctions: Int {
     (values["filter"] ?? []).reduce(0) { $0 + $1.count { $0 == "(" } - $1.matches(of: /(?i)url\(/).count }
   }
@@ -130,7 +130,7 @@ struct SVGElement {
     Int(clamping: values[name]?.first.flatMap { SVGDocument.numbers($0).first } ?? 0)
   }
 
-  /// The length of its outline, or more.
+  /// An upper bound of the length of its outline.
   var length: Double {
     if name == "path" { return Path(svg: values["d"]?.first ?? "").length }
     return Self.measures.flatMap { values[String($0)] ?? [] }.flatMap { SVGDocument.numbers($0) }

@@ -1,13 +1,13 @@
 import ReelFiles
 import ReelPlatform
 
-/// A picture within an SVG file, as a `data:` address.
+/// A picture embedded in an SVG file as a `data:` URL.
 enum SVGEmbedded {
-  /// The pixels that are unpacked.
+  /// The number of decoded pixels.
   case pixels(Int)
   case drawing([UInt8])
 
-  /// Reads an address; nil for any but `data:`, because librsvg reads no other here.
+  /// Reads a URL; nil for any other than `data:`, because librsvg reads no others here.
   init?(_ address: String) {
     guard address.prefix(5).lowercased() == "data:", let comma = address.firstIndex(of: ",") else { return nil }
     let head = address[..<comma].lowercased()
@@ -37,7 +37,7 @@ enum SVGEmbedded {
     return bytes
   }
 
-  /// The pixels that a PNG, GIF or JPEG says it has; of any other format, as many as its bytes can hardly hold.
+  /// The number of pixels that a PNG, GIF or JPEG declares; for other formats, more than the bytes are likely to hold.
   private static func pixels(of bytes: [UInt8]) -> Int {
     func number(_ offset: Int, _ count: Int) -> Int {
       bytes.dropFirst(offset).prefix(count).reduce(0) { $0 << 8 | Int($1) }
@@ -61,7 +61,7 @@ enum SVGEmbedded {
 extension Int {
   fileprivate var byteSwapped16: Int { (self & 255) << 8 | self >> 8 }
 
-  /// The product, or the largest number.
+  /// The product, or the largest integer on overflow.
   fileprivate func multiplied(by other: Int) -> Int {
     let (product, isTooLarge) = multipliedReportingOverflow(by: other)
     return isTooLarge ? .max : product

@@ -1,19 +1,19 @@
-/// What an element of SVG inherits, as far as it decides how much work it is: ids of paints and markers, and dashes.
+/// The inherited properties of an SVG element that affect its drawing cost: ids of paints and markers, and dashes.
 struct SVGLook: Hashable {
   private var fill: [String] = []
   private var stroke: [String] = []
   private(set) var start: [String] = []
   private(set) var middle: [String] = []
   private(set) var end: [String] = []
-  /// The length of a dash and its gap; 0 for none.
+  /// The length of a dash with its gap; 0 for none.
   private(set) var dash = 0.0
 
-  /// Patterns of the inside and the line.
+  /// Patterns of the fill and the stroke.
   var paints: [String] { fill + stroke }
 
   init() {}
 
-  /// The look of what is not drawn where it is, but inherits from where it is.
+  /// The look of an element that is drawn elsewhere but inherits from its ancestors in the file.
   init(ofAncestorsOf index: Int, in elements: [SVGElement]) {
     var chain: [Int] = []
     var parent = elements[index].parent

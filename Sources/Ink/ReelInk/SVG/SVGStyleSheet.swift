@@ -1,6 +1,6 @@
-/// The rules of an SVG file's style sheet, by the name, `.class` or `#id` of the elements to which they may apply.
+/// The rules of an SVG file's style sheet, by the name, `.class` or `#id` of the elements they may apply to.
 ///
-/// Of a selector only its last part is read, so a rule may apply to more elements here than it does.
+/// Only the last part of a selector is read, so a rule may match more elements here than in a browser.
 struct SVGStyleSheet {
   private(set) var rules: [String: [(name: String, value: String)]] = [:]
 
@@ -8,7 +8,7 @@ struct SVGStyleSheet {
 
   init(_ text: String) {
     guard !text.isEmpty else { return }
-    // Rules in rules, as of @media, count as if they stood alone.
+    // Nested rules, such as those in @media, count like top-level ones.
     for piece in Self.plain(text).split(separator: "}") {
       let parts = piece.split(separator: "{")
       guard parts.count > 1, let body = parts.last else { continue }
@@ -19,7 +19,7 @@ struct SVGStyleSheet {
     }
   }
 
-  /// The class, the id or the name that the last part of a selector asks for; `*` for all others.
+  /// The class, id or name in the last part of a selector; `*` for all others.
   private static func key(of selector: Substring) -> String {
     let last = selector.split { $0.isWhitespace || ">+~".contains($0) }.last ?? "*"
     let name = last.prefix { !"[:".contains($0) }
@@ -38,7 +38,7 @@ struct SVGStyleSheet {
     }
   }
 
-  /// The text without comments, and with what backslashes stand for.
+  /// The text without comments and with backslash escapes resolved.
   private static func plain(_ text: String) -> String {
     var text = text.contains("/*") ? text.replacing(/\/\*[\s\S]*?\*\//, with: "") : text
     if text.contains("\\") {

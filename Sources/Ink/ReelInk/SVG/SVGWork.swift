@@ -1,17 +1,17 @@
 import ReelFiles
 import ReelGeometry
 
-/// How much work it is to draw an SVG file, counted before it is drawn.
+/// The cost of drawing an SVG file, estimated before drawing it.
 ///
-/// librsvg can't be stopped while it draws, and a few lines of SVG can ask for hours: references within references multiply, and
-/// filters, masks and patterns cost as much as the picture is large. The count follows the same references. It depends on the file
-/// alone, never on a clock, so a file is drawn everywhere or nowhere. A step is about 3 µs of a core in a picture of 1280x720.
+/// librsvg can't be stopped while it draws, and a few lines of SVG can take hours: nested references multiply, and the cost of filters,
+/// masks and patterns grows with the picture's size. The estimate follows the same references. It depends on the file alone, never on a
+/// clock, so a file is accepted on every machine or on none. A step takes about 3 µs of one core in a picture of 1280x720.
 package struct SVGWork {
-  /// The most steps that a drawing may take.
+  /// The maximum number of steps of a drawing.
   package static let limit = 10_000_000
-  /// How deep elements and references may be nested.
+  /// The maximum nesting depth of elements and references.
   private static let deepest = 600
-  /// What a drawing within a drawing within a drawing may have.
+  /// The maximum nesting depth of drawings within drawings.
   private static let deepestDrawing = 3
   /// Elements that are drawn only where something refers to them.
   private static let hidden: Set<String> = [
@@ -22,9 +22,9 @@ package struct SVGWork {
   private let source: TextSource
   private let elements: [SVGElement]
   private var indices: [String: Int] = [:]
-  /// The cost of what was referred to, by what it inherits.
+  /// The costs of references counted so far, by their inherited look.
   private var known: [Reference: Int] = [:]
-  /// What is being counted; a reference to it is a circle.
+  /// The elements being counted; a reference to one of them is a cycle.
   private var open: Set<Int> = []
   private let drawing: Int
 
@@ -33,9 +33,9 @@ package struct SVGWork {
     var look: SVGLook
   }
 
-  /// Counts the steps that a file takes.
+  /// Counts the steps of a file.
   ///
-  /// - Throws: `FormatError` for what is no SVG, and for one that takes more than `limit`, with the line and column of what does.
+  /// - Throws: `FormatError` for a file that is not SVG, and for one that takes more than `limit`, with the line and column of the cause.
   package static func count(_ bytes: [UInt8], name: String) throws(FormatError) -> Int {
     try count(TextSource(bytes, name: name), drawing: 1)
   }
@@ -55,7 +55,7 @@ package struct SVGWork {
   private func refusal(_ index: Int) -> FormatError {
     source.error(
       at: elements[index].offset,
-      "<\(elements[index].name)> takes more than \(Self.limit / 1_000_000) million steps to draw, the most that are allowed: use fewer nested references (use, pattern, mask, marker, filter), simpler filters, or a smaller picture"
+      "<\(elements[index].name)> takes more than \(Self.limit / 1_000_000) million steps to draw, which is the limit: use fewer nested references (use, pattern, mask, marker, filter), simpler filters, or a smaller picture"
     )
   }
 
@@ -96,11 +96,11 @@ package struct SVGWork {
     return sum
   }
 
-  /// What is drawn at another place, counted once for each look that it inherits.
+  /// The cost of an element drawn elsewhere, counted once for each look that it inherits.
   private mutating func cost(ofTarget index: Int, _ look: SVGLook, _ depth: Int) throws(FormatError) -> Int {
     let reference = Reference(index: index, look: look)
     if let cost = known[reference] { return cost }
-    // What librsvg leaves out of a circle depends on where it begins, and no drawing needs one.
+    // What librsvg omits from a cycle depends on where the cycle begins, and no drawing needs one.
     guard open.insert(index).inserted else {
       throw source.error(at: elements[index].offset, "expected no <\(elements[index].name)> that refers to itself")
     }
@@ -112,7 +112,7 @@ package struct SVGWork {
 
   // MARK: References
 
-  /// What a pattern, mask, marker, clip path or filter costs each time.
+  /// The cost of each use of a pattern, mask, marker, clip path or filter.
   private mutating func cost(ofReference id: String, _ depth: Int) throws(FormatError) -> Int {
     guard let index = indices[id] else { return 0 }
     switch elements[index].name {
@@ -128,7 +128,7 @@ package struct SVGWork {
 
   private mutating func content(of index: Int, _ depth: Int) throws(FormatError) -> Int {
     let own = try cost(ofTarget: index, SVGLook(ofAncestorsOf: index, in: elements), depth)
-    // A pattern may have the content of another.
+    // A pattern may reuse the content of another.
     guard elements[index].name == "pattern", let link = elements[index].link, let target = indices[link],
       elements[target].name == "pattern"
     else { return own }
@@ -144,7 +144,7 @@ package struct SVGWork {
     case "feDiffuseLighting", "feSpecularLighting": return 30_000
     case "feConvolveMatrix":
       let order = SVGDocument.numbers(element.values["order"]?.first ?? "3").map { Int(clamping: $0) }
-      // Larger kernels end librsvg's process.
+      // Larger kernels crash librsvg.
       guard order.allSatisfy({ $0 <= 20 }) else { throw refusal(index) }
       return 7000 * max(1, order.first ?? 3) * max(1, order.last ?? 3)
     case "feImage":
@@ -162,7 +162,7 @@ package struct SVGWork {
     case .pixels(let count): return min(count / 20, Self.limit + 1)
     case .drawing(let bytes):
       guard drawing < Self.deepestDrawing else {
-        throw source.error(at: element.offset, "expected at most \(Self.deepestDrawing) drawings within each other")
+        throw source.error(at: element.offset, "expected drawings nested at most \(Self.deepestDrawing) levels deep")
       }
       return try Self.count(TextSource(bytes, name: source.name), drawing: drawing + 1)
     }

@@ -2,11 +2,11 @@ import ReelGeometry
 
 /// Determines when each scene of a storyboard begins and ends.
 struct StoryClock {
-  /// What is known about a scene beforehand.
+  /// The known properties of a scene.
   struct Span {
-    /// Its name, if it has one.
+    /// Its id, if it has one.
     var id: String?
-    /// How messages call it.
+    /// Its name in messages.
     var name: String
     /// Its own duration, in seconds; nil if it has no end.
     var own: Double?
@@ -25,7 +25,7 @@ struct StoryClock {
     var children: [Int] = []
   }
 
-  /// Why the time of a scene cannot be determined.
+  /// The reason why the time of a scene cannot be determined.
   struct Failure: Error, Equatable {
     /// The number of the span.
     var index: Int
@@ -47,9 +47,9 @@ struct StoryClock {
   struct Cue {
     /// The span that the sound belongs to; nil for the film.
     var span: Int?
-    /// When the sound begins; nil for the beginning of the span or film.
+    /// The start of the sound; nil for the start of the span or film.
     var at: StoryTime?
-    /// When the cue begins and ends, in seconds after that.
+    /// The start and end of the cue, in seconds after that.
     var start: Double
     var end: Double
   }
@@ -128,8 +128,8 @@ struct StoryClock {
   /// Returns the film time of a time in the storyboard.
   ///
   /// - Parameters:
-  ///   - since: the film time that numbers count from, in seconds.
-  ///   - index: the scene that uses it, for errors.
+  ///   - since: The film time that numbers count from, in seconds.
+  ///   - index: The scene that uses it, for errors.
   mutating func value(of time: StoryTime, since: Double, for index: Int) throws(Failure) -> Double {
     switch time {
     case .seconds(let seconds): return since + seconds
@@ -138,7 +138,7 @@ struct StoryClock {
         let known = cues.keys.sorted().prefix(20).joined(separator: ", ")
         throw Failure(
           index: index,
-          message: "there is no cue \(name): "
+          message: "unknown cue \(name): "
             + (known.isEmpty ? "give a sound cues, from a file with their names" : "there are \(known)"))
       }
       var begin = 0.0
@@ -147,7 +147,7 @@ struct StoryClock {
       return begin + (edge == .start ? cue.start : cue.end) + offset
     case .reference(let id, let edge, let offset):
       guard let other = indexes[id] else {
-        throw Failure(index: index, message: "there is no scene with the id \(id)" + advice(id))
+        throw Failure(index: index, message: "no scene has the id \(id)" + advice(id))
       }
       let value = try edge == .start ? start(of: other) : end(of: other)
       return value + offset
@@ -159,7 +159,7 @@ struct StoryClock {
   }
 
   private func advice(_ id: String) -> String {
-    names.isEmpty ? ": give one to the scene that is meant" : ": there are \(names.joined(separator: ", "))"
+    names.isEmpty ? ": give it to the scene you mean" : ": there are \(names.joined(separator: ", "))"
   }
 
   private func cycle(_ index: Int) -> Failure {

@@ -1,9 +1,9 @@
 import ReelDescriptions
 import ReelGeometry
 
-/// A time of a storyboard: a number of seconds, or so long before or after something begins or ends.
+/// A time in a storyboard: a number of seconds, or an offset from the start or end of something.
 public enum StoryTime: Hashable, Sendable, CustomStringConvertible {
-  /// What of a scene is meant.
+  /// The start or end of a scene or cue.
   public enum Edge: String, CaseIterable, Hashable, Sendable {
     /// Its start.
     case start
@@ -16,12 +16,12 @@ public enum StoryTime: Hashable, Sendable, CustomStringConvertible {
   /// The start or end of a named scene plus an offset in seconds, which may be negative.
   case reference(id: String, Edge, offset: Double)
 
-  /// The beginning or end of a cue of a sound, and some seconds after it; before it, where they are less than 0.
+  /// The start or end of a sound's cue plus an offset in seconds, which may be negative.
   case cue(name: String, Edge, offset: Double)
 
-  /// Reads a time: `2`, `1.5 s`, `250 ms`, `1:20`, `stroke.end`, `stroke.end + 0.5 s`, `cue.across`, `cue.across.end`.
+  /// Parses a time: `2`, `1.5 s`, `250 ms`, `1:20`, `stroke.end`, `stroke.end + 0.5 s`, `cue.across`, `cue.across.end`.
   ///
-  /// - Throws: `InvalidValue` for another text.
+  /// - Throws: `InvalidValue` if the text is not a time.
   public init(parsing text: String) throws(InvalidValue) {
     if let seconds = Self.seconds(text) {
       self = .seconds(seconds)
@@ -41,7 +41,7 @@ public enum StoryTime: Hashable, Sendable, CustomStringConvertible {
     if words.first == "cue", (2...3).contains(words.count), Self.isName(String(words[1])),
       let edge = words.count == 2 ? .start : Edge(rawValue: String(words[2]))
     {
-      // `cue.end` alone is the end of a scene of that name.
+      // `cue.end` without a name is the end of a scene called `cue`.
       if words.count == 3 || Edge(rawValue: String(words[1])) == nil {
         self = .cue(name: String(words[1]), edge, offset: offset)
         return
@@ -61,7 +61,7 @@ public enum StoryTime: Hashable, Sendable, CustomStringConvertible {
       }
   }
 
-  /// Reads a duration, in seconds from 0 to a day; a space may precede its unit.
+  /// Parses a duration in seconds, from 0 to a day, with an optional space before its unit.
   static func seconds(_ text: String) -> Double? {
     let words = trimmed(text[...]).split(separator: " ")
     guard (1...2).contains(words.count), words.dropFirst().allSatisfy({ $0.allSatisfy(\.isLetter) }),
@@ -70,7 +70,7 @@ public enum StoryTime: Hashable, Sendable, CustomStringConvertible {
     return seconds
   }
 
-  /// The time as `init(parsing:)` reads it.
+  /// The time in the form that `init(parsing:)` reads.
   public var description: String {
     switch self {
     case .seconds(let seconds): "\(seconds)"

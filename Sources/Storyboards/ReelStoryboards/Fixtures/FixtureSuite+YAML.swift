@@ -8,10 +8,10 @@ extension FixtureSuite {
   private static let longestLine = 2000
   private static let deepest = 16
 
-  /// Reads a suite from a file in YAML.
+  /// Reads a suite from a YAML file.
   ///
   /// - Parameter path: The file.
-  /// - Throws: `FixtureError.unreadable` for a file that cannot be read or is not a suite.
+  /// - Throws: `FixtureError.unreadable` if the file cannot be read or is not a suite.
   public init(contentsOf path: String) throws(FixtureError) {
     let bytes: [UInt8]
     do throws(BoundedFile.Failure) {
@@ -30,11 +30,11 @@ extension FixtureSuite {
 
   /// Reads a suite from YAML, which may be untrusted.
   ///
-  /// Anchors and aliases, with which a few lines grow to gigabytes, are refused before the parser sees them, and so are long
-  /// files, long lines and deep nesting.
+  /// Anchors and aliases, which can expand a few lines to gigabytes, are refused before the parser sees them, as are
+  /// long files, long lines and deep nesting.
   ///
   /// - Parameter yaml: The text, in UTF-8.
-  /// - Throws: `InvalidValue` for text that is not a suite in YAML.
+  /// - Throws: `InvalidValue` if the text is not a suite in YAML.
   public init(yaml: [UInt8]) throws(InvalidValue) { try self.init(Self.value(of: yaml)) }
 
   private static func value(of yaml: [UInt8]) throws(InvalidValue) -> Value {
@@ -85,7 +85,7 @@ extension FixtureSuite {
       throw InvalidValue("depth", depth, sentence: "it is nested more than \(deepest) levels deep: a suite needs three")
     }
     switch node {
-    // The literal text: a suite does not want YAML's interpretation of 3:4 or 1e3.
+    // The literal text: YAML's interpretation of 3:4 or 1e3 is not wanted in a suite.
     case .scalar(let scalar): return .text(scalar.string)
     case .sequence(let sequence):
       var values: [FixtureSuite.Value] = []
@@ -100,7 +100,7 @@ extension FixtureSuite {
         entries.append(.init(name.string, try convert(value, depth: depth + 1)))
       }
       return .map(entries)
-    case .alias: throw InvalidValue("suite", "an alias", sentence: "it has an alias: write out what it stands for")
+    case .alias: throw InvalidValue("suite", "an alias", sentence: "it has an alias: write out its value")
     }
   }
 }

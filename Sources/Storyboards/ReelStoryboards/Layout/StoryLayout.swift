@@ -1,11 +1,11 @@
 import ReelDescriptions
 import ReelGeometry
 
-/// How scenes that run together share a page.
+/// The arrangement on a page of scenes that run together.
 public struct StoryLayout: Hashable, Sendable {
-  /// Which way cells follow one another.
+  /// The direction in which cells follow one another.
   public enum Kind: String, CaseIterable, Codable, Hashable, Sendable {
-    /// All of them fill the page, each above those before it.
+    /// Each scene fills the page, above those before it.
     case parallel
     /// Side by side.
     case columns
@@ -15,20 +15,20 @@ public struct StoryLayout: Hashable, Sendable {
     case grid
   }
 
-  /// Which way cells follow one another.
+  /// The direction in which cells follow one another.
   public var kind: Kind
   /// The space between two cells, in points.
   public var gap = 0.0
   /// The space between the cells and the border of the page, in points.
   public var margin = 0.0
-  /// How wide columns, or how high the scenes of a stack are in proportion to one another; empty for all alike.
+  /// The relative widths of columns or heights of a stack's scenes; empty for equal ones.
   public var sizes: [Double] = []
-  /// The number of columns of a grid; nil for as many as make the cells most like a square.
+  /// The number of columns of a grid; nil for the number that makes cells most nearly square.
   public var columnCount: Int?
 
   /// Creates a layout without gaps.
   ///
-  /// - Parameter kind: Which way cells follow one another.
+  /// - Parameter kind: The direction in which cells follow one another.
   public init(_ kind: Kind) { self.kind = kind }
 }
 
@@ -36,24 +36,24 @@ extension StoryLayout: Describable {
   /// `layout`.
   public static let kind = "layout"
 
-  /// Scenes above one another.
+  /// Creates a layout of scenes above one another.
   public init() { self.init(.parallel) }
 
-  /// The measures.
+  /// The options for gaps, margins and sizes.
   public static let options = [
     DescriptionOption<Self>(
       "gap", "points", help: "The space between two scenes.",
       read: { $0.gap = try OptionText.number("gap", $1, 0...1000) }, write: { "\($0.gap)" }),
     DescriptionOption(
-      "margin", "points", help: "The space around all of them.",
+      "margin", "points", help: "The space around all scenes.",
       read: { $0.margin = try OptionText.number("margin", $1, 0...500) }, write: { "\($0.margin)" }),
     DescriptionOption(
-      "sizes", "numbers", help: "How large the scenes are in proportion to one another: [2, 1].",
+      "sizes", "numbers", help: "The relative sizes of the scenes: [2, 1].",
       read: { $0.sizes = try sizes($1.split { $0 == " " || $0 == "," }.map { Double($0) ?? 0 }, $1) },
       write: { $0.sizes.isEmpty ? nil : $0.sizes.map { "\($0)" }.joined(separator: " ") },
       decode: { $0.sizes = try sizes($1, "\($1)") }, encode: { (_: Self) -> [Double]? in nil }),
     DescriptionOption(
-      "columns", "number", help: "How many scenes of a grid stand side by side.",
+      "columns", "number", help: "The number of scenes side by side in a grid.",
       read: { $0.columnCount = try OptionText.whole("number of columns", $1, 1...100) },
       write: { $0.columnCount.map { "\($0)" } }),
   ]
@@ -65,7 +65,7 @@ extension StoryLayout: Describable {
     return sizes
   }
 
-  /// The options that a kind takes, beside `scenes`.
+  /// The options that a kind takes besides `scenes`.
   static func names(for kind: Kind) -> [String] {
     switch kind {
     case .parallel: []
@@ -74,12 +74,12 @@ extension StoryLayout: Describable {
     }
   }
 
-  /// Where the cells stand, as parts of the width and height of the page.
+  /// The cells, as fractions of the page's width and height.
   ///
   /// - Parameters:
-  ///   - count: how many there are.
-  ///   - page: the size of the page, in points.
-  /// - Throws: `InvalidValue` where gaps and margins leave no room.
+  ///   - count: The number of cells.
+  ///   - page: The size of the page, in points.
+  /// - Throws: `InvalidValue` if gaps and margins leave no room.
   func cells(_ count: Int, on page: Size) throws(InvalidValue) -> [Rect] {
     let area = Rect(origin: .zero, size: page).inset(by: margin)
     let across: Int
@@ -94,11 +94,11 @@ extension StoryLayout: Describable {
     let rows = Self.split(area.minY, area.height, down, gap, kind == .stack ? sizes : [])
     return try (0..<count).map { index throws(InvalidValue) in
       let (column, row) = (columns[index % across], rows[index / across])
-      // A cell of 16 points is as much as nothing.
+      // A cell smaller than 16 points shows practically nothing.
       guard column.length >= 16, row.length >= 16 else {
         throw InvalidValue(
           "gap", gap,
-          sentence: "\(count) scenes with these gaps and margins have no room on the page: take smaller ones")
+          sentence: "\(count) scenes with these gaps and margins do not fit on the page: use smaller ones")
       }
       return Rect(
         x: column.start / page.width, y: row.start / page.height, width: column.length / page.width,
@@ -106,12 +106,12 @@ extension StoryLayout: Describable {
     }
   }
 
-  /// The number of columns with which cells are most like squares.
+  /// The number of columns that makes cells most nearly square.
   private static func squarest(_ count: Int, _ size: Size) -> Int {
     func shape(_ columns: Int) -> Double {
       let rows = (count + columns - 1) / columns
       let ratio = max(1, size.width) / Double(columns) / (max(1, size.height) / Double(rows))
-      // A cell as wide as a film is better than one that is upright.
+      // A landscape cell, like a film's page, is better than a portrait one.
       return max(ratio / 1.4, 1.4 / ratio) + 0.05 * Double(rows * columns - count)
     }
     return (1...max(1, count)).min { shape($0) < shape($1) } ?? 1

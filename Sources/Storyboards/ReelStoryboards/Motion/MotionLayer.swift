@@ -1,12 +1,12 @@
 import ReelGeometry
 import ReelLayers
 
-/// Keyframes whose times are known: each is at a number of seconds of the film.
+/// Keyframes with resolved times, in seconds of the film.
 struct StoryMotion: Codable, Hashable, Sendable {
-  /// The keyframes, in the order of their times.
+  /// The keyframes in order of time.
   var keyframes: [StoryKeyframe]
 
-  /// What a property is at a time; nil where no keyframe says anything of it.
+  /// Returns the value of a property at a time; nil if no keyframe sets it.
   func value<Value: Interpolatable>(at time: Double, of property: (StoryKeyframe) -> Value?) -> Value? {
     var before: (time: Double, value: Value)?
     for keyframe in keyframes {
@@ -16,7 +16,7 @@ struct StoryMotion: Codable, Hashable, Sendable {
         continue
       }
       guard let before else { return value }
-      // It was checked as it was read.
+      // The easing was checked when it was read.
       let curve = (try? TimingCurve(css: keyframe.ease)) ?? .linear
       let part = (time - before.time) / (next - before.time)
       return before.value.interpolated(to: value, fraction: curve.value(at: part))
@@ -25,7 +25,7 @@ struct StoryMotion: Codable, Hashable, Sendable {
   }
 }
 
-/// What is cut off at each side, as parts of width and height.
+/// The cropped part at each side, as fractions of width and height.
 private struct Crop: Interpolatable {
   var left = 0.0
   var top = 0.0
@@ -41,7 +41,7 @@ private struct Crop: Interpolatable {
 
   func interpolated(to other: Crop, fraction: Double) -> Crop {
     func between(_ side: KeyPath<Crop, Double>) -> Double {
-      // An easing that overshoots cuts off no more than all, and no less than nothing.
+      // An overshooting easing must not crop more than everything or less than nothing.
       min(max(0, self[keyPath: side].interpolated(to: other[keyPath: side], fraction: fraction)), 1)
     }
     var crop = Crop()
@@ -58,21 +58,21 @@ private struct Crop: Interpolatable {
   }
 }
 
-/// Carries what moves by keyframes, in the time of the film.
+/// A layer that moves its content by keyframes, in film time.
 final class MotionLayer: Layer {
   private let motion: StoryMotion
-  /// Where it stands by itself.
+  /// Its frame without motion.
   private let home: Rect
-  /// The point about which it grows and turns, as parts of its width and height.
+  /// The point about which it scales and rotates, as fractions of its width and height.
   private let anchor: Point
   /// The length of a point, in pixels.
   private let point: Double
 
   /// - Parameters:
-  ///   - motion: the keyframes; nil for what only stands somewhere.
-  ///   - frame: where it stands by itself.
-  ///   - anchor: the point about which it grows and turns, as parts of its width and height.
-  ///   - point: the length of a point, in the layer's coordinates.
+  ///   - motion: The keyframes; nil for none.
+  ///   - frame: The frame without motion.
+  ///   - anchor: The point about which it scales and rotates, as fractions of its width and height.
+  ///   - point: The length of a point, in the layer's coordinates.
   init(_ motion: StoryMotion?, frame: Rect, anchor: Point = Point(x: 0.5, y: 0.5), point: Double) {
     self.motion = motion ?? StoryMotion(keyframes: [])
     self.anchor = anchor
@@ -86,7 +86,7 @@ final class MotionLayer: Layer {
     guard !motion.keyframes.isEmpty else { return }
     let seen = (motion.value(at: time) { Crop($0.crop) } ?? Crop()).rect(in: home.size)
     let scale = motion.value(at: time, of: \.scale) ?? Vector(dx: 1, dy: 1)
-    // A spring may overshoot, and nothing is smaller than a point.
+    // A spring may overshoot, but sizes are never negative.
     let factors = Vector(dx: max(0, scale.dx), dy: max(0, scale.dy))
     isHidden = seen.width <= 0 || seen.height <= 0 || factors.dx * factors.dy == 0
     guard !isHidden else { return }

@@ -2,20 +2,20 @@ import ReelCanvas
 import ReelGeometry
 import ReelLayers
 
-/// The letters of a caption and its plate, as they stand on a page.
+/// The layout of a caption's text and plate on a page.
 struct CaptionSetting {
-  /// The text in its lines.
+  /// The text, broken into lines.
   let text: FittedText
-  /// The plate, or the letters alone where there is none.
+  /// The plate, or the area of the text if there is no plate.
   let plate: Rect
-  /// Where the letters stand, as wide as they were set for.
+  /// The frame of the text, as wide as it was wrapped for.
   let frame: Rect
   private let page: Page
   private let padding: Vector
 
   /// - Parameters:
-  ///   - caption: what is said, where and how.
-  ///   - page: the whole page.
+  ///   - caption: The caption, with its place and style.
+  ///   - page: The whole page.
   init(_ caption: StoryFilm.Caption, on page: Page) {
     self.page = page
     let (safe, point) = (page.safe, page.point)
@@ -23,7 +23,7 @@ struct CaptionSetting {
     let room = Size(width: safe.width - 2 * padding.dx, height: 0.34 * safe.height)
     let style = caption.style ?? StoryTextStyle()
     let font = style.applied(to: Font(size: 50 * point, weight: .medium), point: point)
-    // A mark at the beginning of each line tells the direction where its first letters do not.
+    // A mark at the beginning of each line sets the direction, which its first letters may not.
     let words =
       caption.isRightToLeft ?? false
       ? caption.text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).map { "\u{200F}" + $0 }
@@ -42,7 +42,7 @@ struct CaptionSetting {
       }
     plate = Rect(
       x: safe.center.x - size.width / 2 - padding.dx, y: top, width: size.width + 2 * padding.dx, height: height)
-    // Lines that begin or end at one side begin or end at that side of the plate.
+    // Left- or right-aligned lines are aligned to that side of the plate.
     let isAtRight = (text.layout.alignment == .leading) == text.layout.isRightToLeft
     let left: Double
     if text.layout.alignment == .center {
@@ -56,7 +56,7 @@ struct CaptionSetting {
   /// The height of a strip at the edge of the page that holds the plate, in points.
   var stripHeight: Double { (page.bounds.maxY - page.safe.maxY + plate.height + padding.dy) / page.point }
 
-  /// The colour of the strip on which a caption stands.
+  /// The background colour of the strip below a caption.
   static func ground(of caption: StoryFilm.Caption) -> Color {
     let color = caption.style?.background ?? usualGround
     return color.alpha == 0 ? .black : Color(red: color.red, green: color.green, blue: color.blue)
@@ -65,7 +65,7 @@ struct CaptionSetting {
   static let usualGround = Color(red: 0.03, green: 0.04, blue: 0.07, alpha: 0.78)
 }
 
-/// A caption: letters on a plate as wide as the text, readable on any background.
+/// A caption: text on a plate of its width, readable on any background.
 final class CaptionLayer: Layer {
   init(_ caption: StoryFilm.Caption, in bounds: Rect) {
     super.init(frame: bounds)
@@ -79,7 +79,7 @@ final class CaptionLayer: Layer {
       plate.cornerRadius = 14 * page.point
       addSublayer(plate)
     } else if background.alpha == 0 {
-      // Without a plate a rim keeps letters apart from what is behind them.
+      // Without a plate, an outline separates the text from the background.
       let rim = Color(white: color.relativeLuminance > 0.4 ? 0 : 1, alpha: 0.5)
       for turn in 0..<8 {
         let shift = Angle.degrees(Double(turn) * 45).unitVector * (0.05 * setting.text.layout.font.size)

@@ -2,11 +2,13 @@ import ReelCanvas
 import ReelGeometry
 import ReelLayers
 
-/// A pointer that goes from point to point, in the time of the film; where it clicks, a ring spreads.
+/// A pointer that moves in film time.
+///
+/// A ring spreads from each click.
 final class PointerLayer: Layer {
-  /// How long a click is seen, in seconds.
+  /// How long a click is visible, in seconds.
   private static let clickLength = 0.5
-  /// An arrow of a height of 1, its tip at the origin.
+  /// An arrow of height 1 with its tip at the origin.
   private static let arrow = Path(
     points: [
       Point(x: 0, y: 0), Point(x: 0, y: 0.86), Point(x: 0.2, y: 0.68), Point(x: 0.335, y: 1), Point(x: 0.47, y: 0.94),
@@ -19,16 +21,16 @@ final class PointerLayer: Layer {
   private let ring = ShapeLayer(Path())
 
   /// - Parameters:
-  ///   - moves: where it goes; their times are seconds of the film.
-  ///   - size: the height of the arrow, in points.
-  ///   - color: the colour of the arrow and the ring.
-  ///   - frame: the page.
+  ///   - moves: The moves, with times in seconds of the film.
+  ///   - size: The height of the arrow, in points.
+  ///   - color: The colour of the arrow and the ring.
+  ///   - frame: The page.
   init(_ moves: [PointerMove], size: Double, color: Color, frame: Rect) {
     let point = Page(frame).point
     self.size = size * point
     self.moves = moves.compactMap { move in
       guard case .seconds(let time) = move.at else { return nil }
-      // It was checked as it was read.
+      // The easing was checked when it was read.
       let curve = (try? TimingCurve(css: move.ease)) ?? .linear
       return (time, Point(x: move.to.x * point, y: move.to.y * point), curve, move.clicks)
     }
@@ -37,7 +39,7 @@ final class PointerLayer: Layer {
     arrow.fillColor = color
     arrow.strokeColor = Color(white: color.relativeLuminance > 0.4 ? 0.1 : 0.95)
     arrow.lineWidth = 0.05 * self.size
-    // Both are drawn about their origin, with room for their lines.
+    // Both are drawn about their origin, with room for their outlines.
     arrow.bounds = Rect(x: -0.1 * self.size, y: -0.1 * self.size, width: 0.8 * self.size, height: 1.2 * self.size)
     arrow.anchorPoint = Point(x: 0.1 / 0.8, y: 0.1 / 1.2)
     ring.bounds = Rect(x: -self.size, y: -self.size, width: 2 * self.size, height: 2 * self.size)
@@ -61,7 +63,7 @@ final class PointerLayer: Layer {
     arrow.position = tip
     let click = moves.last { $0.clicks && (0..<Self.clickLength).contains(time - $0.time) }
     let part = click.map { (time - $0.time) / Self.clickLength } ?? 1
-    // It is pressed for a moment.
+    // The arrow shrinks briefly, as if pressed.
     arrow.transform = .scale(1 - 0.14 * max(0, 1 - 3 * part))
     ring.isHidden = click == nil
     guard let click else { return }

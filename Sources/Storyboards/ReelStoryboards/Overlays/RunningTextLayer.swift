@@ -4,7 +4,7 @@ import ReelLayers
 import ReelPlatform
 import ReelTiming
 
-/// A line of text that may depend on film time; light letters with a dark outline, readable on any background.
+/// A line of text that may depend on film time, outlined to be readable on any background.
 final class RunningTextLayer: Layer {
   var font = Font(size: 16) { didSet { setNeedsDisplay() } }
   private let look: StoryOverlay.Look
@@ -51,7 +51,7 @@ final class RunningTextLayer: Layer {
     context.draw(layout, at: corner, with: .color(look.color))
   }
 
-  /// Writes a time as minutes, seconds and tenths: `1:02.5`.
+  /// Formats a time as minutes, seconds and tenths: `1:02.5`.
   private static func clock(_ seconds: Double) -> String {
     let tenths = Int(clamping: (max(0, seconds) * 10 + 1e-6).rounded(.down))
     let second = tenths / 10 % 60

@@ -7,26 +7,26 @@ import ReelTiming
 
 /// An overlay above all scenes.
 public struct StoryOverlay: Sendable {
-  /// What it looks like.
+  /// The look.
   public var look: Look
   /// When it appears; nil for the start of the film.
   public var from: StoryTime?
   /// When it disappears; nil for the end of the film.
   public var until: StoryTime?
-  /// How it moves, its keyframes in the order of their times; their numbers count from the beginning of the overlay.
+  /// The keyframes in order of time; numbers count from the beginning of the overlay.
   public var motion: [StoryKeyframe] = []
-  /// What is shown in it, where its kind is a scene.
+  /// The scene it shows, if its kind is a scene.
   public var scene: (any DescribedScene)?
   var mark: StoryMark?
 
   /// Creates an overlay for the whole film.
   ///
-  /// - Parameter look: What it looks like.
+  /// - Parameter look: The look.
   public init(_ look: Look) { self.look = look }
 
-  /// Creates an overlay that shows a scene at the bottom right: a picture in the picture.
+  /// Creates an overlay that shows a scene at the bottom right, as picture-in-picture.
   ///
-  /// - Parameter scene: What is shown.
+  /// - Parameter scene: The scene.
   public init(_ scene: some DescribedScene) {
     look = Look(.scene)
     self.scene = scene
@@ -53,11 +53,11 @@ extension StoryOverlay {
     /// A scene, smaller than the page.
     case scene
 
-    /// The names of the kinds that are no scenes.
+    /// The names of the kinds that are not scenes.
     static var names: [String] { allCases.filter { $0 != .scene }.map(\.rawValue) }
   }
 
-  /// Its position on the page.
+  /// A position on the page.
   public enum Position: String, CaseIterable, Codable, Hashable, Sendable {
     /// A corner.
     case topLeft = "top-left"
@@ -78,7 +78,7 @@ extension StoryOverlay {
     /// A corner.
     case bottomRight = "bottom-right"
 
-    /// How far to the right and how far down, from 0 to 1.
+    /// The distance from the left and from the top, from 0 to 1.
     var parts: (across: Double, down: Double) {
       let across = rawValue.hasSuffix("left") ? 0 : rawValue.hasSuffix("right") ? 1 : 0.5
       return (across, rawValue.hasPrefix("top") ? 0 : rawValue.hasPrefix("bottom") ? 1 : 0.5)
@@ -87,7 +87,7 @@ extension StoryOverlay {
     var alignment: TextAlignment { parts.across == 0 ? .leading : parts.across == 1 ? .trailing : .center }
   }
 
-  /// What an overlay looks like.
+  /// The look of an overlay.
   public struct Look: Hashable, Sendable {
     /// The kind of overlay.
     public var kind: Kind
@@ -103,26 +103,26 @@ extension StoryOverlay {
     public var zone = "UTC"
     /// The picture of an image.
     public var image: Bitmap?
-    /// The picture of an image where it is a drawing: it counts before `image`.
+    /// The picture of an image if it is a drawing; takes precedence over `image`.
     public var drawing: SVGPicture?
     /// Its position on the page.
     public var position: Position
-    /// How opaque it is, from 0 to 1.
+    /// The opacity, from 0 to 1.
     public var opacity = 1.0
-    /// The size of the letters, or the height of the picture or bar, in points.
+    /// The font size, or the height of the picture or bar, in points.
     public var size: Double
-    /// The family of the letters, or the path of a file with the font; nil for the standard one.
+    /// The font family, or the path of a font file; nil for the default.
     public var font: String?
     /// The colour of the text, bar or pointer.
     public var color = Color.white
-    /// The width of a scene, in points; nil for the shape of the film.
+    /// The width of a scene, in points; nil for the film's aspect ratio.
     public var width: Double?
-    /// The space between it and the edges of the page, in points: at the left and right, and at the top and bottom.
+    /// The space to the page's left and right edges, and to its top and bottom edges, in points.
     public var margin = Vector(dx: 45, dy: 45)
-    /// Where a pointer goes, in the order of its times.
+    /// The moves of a pointer, in order of time.
     public var moves: [PointerMove] = []
 
-    /// The point about which it grows and turns: letters stand at their edge of the page.
+    /// The point about which it scales and rotates: for text, its edge of the page.
     var anchor: Point {
       guard kind != .image, kind != .scene else { return Point(x: 0.5, y: 0.5) }
       return Point(x: position.parts.across, y: position.parts.down)
@@ -152,10 +152,10 @@ extension StoryOverlay.Look: Describable {
   /// A text at the bottom right.
   public init() { self.init(.text) }
 
-  /// The kind and the position.
+  /// The options for the kind and its properties.
   public static let options = [
     DescriptionOption<Self>(
-      "kind", "kind", help: "What it shows.", choices: StoryOverlay.Kind.allCases.map(\.rawValue),
+      "kind", "kind", help: "The kind of overlay.", choices: StoryOverlay.Kind.allCases.map(\.rawValue),
       read: { $0 = Self(try OptionText.choice("overlay", $1)) }, write: { $0.kind.rawValue }),
     DescriptionOption(
       "text", "text", help: "The text.", read: { $0.text = $1 }, write: { $0.text.isEmpty ? nil : $0.text }),
@@ -187,12 +187,12 @@ extension StoryOverlay.Look: Describable {
       "opacity", "part", help: "Its opacity, from 0 to 1.",
       read: { $0.opacity = try OptionText.number("opacity", $1, 0...1) }, write: { "\($0.opacity)" }),
     DescriptionOption(
-      "size", "points", help: "The size of the letters, or the height of a picture, bar or pointer.",
+      "size", "points", help: "The font size, or the height of a picture, bar or pointer.",
       read: { $0.size = try OptionText.number("size", $1, 2...1000) }, write: { "\($0.size)" }),
     StoryFont.option(
-      "The letters: a family that is installed, or a file.", read: { $0.font = $1 },
+      "The font: an installed family, or a file.", read: { $0.font = $1 },
       write: { (look: Self) in look.font }),
-    ColorOption.always("color", "The colour of letters, bar and pointer.", \.color),
+    ColorOption.always("color", "The colour of text, bar or pointer.", \.color),
     DescriptionOption(
       "width", "points", help: "The width of a scene.",
       read: { $0.width = try OptionText.number("width", $1, 16...20_000) }, write: { $0.width.map { "\($0)" } }),
@@ -208,20 +208,20 @@ extension StoryOverlay.Look: Describable {
       decode: { (look: inout Self, numbers: [Double]) in look.margin = try margin(numbers, "\(numbers)") },
       encode: { (_: Self) -> [Double]? in nil }),
     DescriptionOption(
-      "moves", "list", help: "Where a pointer goes: {at: 1.5, to: [400, 300], click: true}.",
+      "moves", "list", help: "The moves of a pointer: {at: 1.5, to: [400, 300], click: true}.",
       read: { _, _ in
-        throw DescriptionError("moves are a list, such as [{at: 0, to: [960, 540]}, {at: 1, to: [200, 300]}]")
+        throw DescriptionError("moves must be a list, such as [{at: 0, to: [960, 540]}, {at: 1, to: [200, 300]}]")
       },
       write: { _ in nil }, decode: { (look: inout Self, moves: [PointerMove]) in look.moves = moves },
       encode: { $0.moves.isEmpty ? nil : $0.moves }),
   ]
 
-  /// Returns a layer that shows it.
+  /// Returns a layer that shows the overlay.
   ///
   /// - Parameters:
-  ///   - bounds: the page.
-  ///   - length: the film's length, in seconds.
-  ///   - frameInterval: the time between frames, in seconds; 0 if unknown.
+  ///   - bounds: The page.
+  ///   - length: The film's length, in seconds.
+  ///   - frameInterval: The time between frames, in seconds; 0 if unknown.
   func layer(in bounds: Rect, over length: Double, frameInterval: Double) -> Layer {
     let page = Page(bounds)
     let area = Rect(
@@ -259,7 +259,7 @@ extension StoryOverlay.Look: Describable {
     return layer
   }
 
-  /// The letters of a text, in a size.
+  /// The font of the text, in a size.
   func letters(_ size: Double) -> Font {
     var style = StoryTextStyle()
     style.font = font

@@ -1,10 +1,11 @@
 import ReelGeometry
 
-/// Expands a storyboard to plain scenes: substitutes variables, templates and included files, and makes a scene of each row.
+/// Expands a storyboard to plain scenes: substitutes variables, templates and included files, and repeats scenes for
+/// rows.
 final class StoryExpansion {
-  /// What is known at a position in the text.
+  /// The definitions in effect at a position in the text.
   struct Scope {
-    /// The variables of the file and those given from outside.
+    /// The variables of the file and those set from outside.
     var variables = StoryVariables()
     /// The variables from `with` and `each`.
     var given = StoryVariables()
@@ -12,11 +13,11 @@ final class StoryExpansion {
     var templates: [String: Template] = [:]
     /// The styles of the files that this one includes, and its own.
     var styles: [StoryNode] = []
-    /// The files and templates being expanded; none may occur again within itself.
+    /// The files and templates being expanded, none of which may occur within itself.
     var trail: [String] = []
   }
 
-  /// Scenes under a name.
+  /// Named scenes.
   struct Template {
     /// Its position, which distinguishes it from others of the same name.
     var mark: StoryMark
@@ -36,7 +37,7 @@ final class StoryExpansion {
   private let problems: StoryProblems
   private let files: StoryFiles
   private var nodeCount = 0
-  /// The files that were read, by their paths.
+  /// The files read so far, by path.
   private var known: [String: (root: StoryNode?, name: String)] = [:]
 
   init(files: StoryFiles, _ problems: StoryProblems) {
@@ -47,8 +48,8 @@ final class StoryExpansion {
   /// Expands the whole text of a storyboard.
   ///
   /// - Parameters:
-  ///   - root: the text.
-  ///   - given: variables from outside, which override those in the text.
+  ///   - root: The text.
+  ///   - given: Variables from outside, which override those in the text.
   func expand(_ root: StoryNode, given: StoryVariables) -> StoryNode {
     guard case .table(let entries) = root.content else { return root }
     let scope = scope(of: root, given: given, trail: [])
@@ -66,7 +67,7 @@ final class StoryExpansion {
     return result
   }
 
-  /// What is known in a file.
+  /// The definitions of a file.
   private func scope(of root: StoryNode, given: StoryVariables, trail: [String]) -> Scope {
     var scope = Scope(given: given, trail: trail)
     if let node = root["include"] {
@@ -94,10 +95,10 @@ final class StoryExpansion {
     return scope
   }
 
-  /// Returns the text of a file that another one includes, and its path.
+  /// Returns the text of an included file, and its path.
   private func load(_ node: StoryNode, in scope: Scope) -> (StoryNode, path: String)? {
     guard let text = node.text else {
-      problems.add(node.mark, "include names a file, but this is \(node.kind)")
+      problems.add(node.mark, "include must name a file, but this is \(node.kind)")
       return nil
     }
     let name = scope.variables.expanded(text, node.mark, problems)
@@ -131,8 +132,8 @@ final class StoryExpansion {
   private func circle(_ name: String, _ scope: Scope, _ key: String) -> String {
     let name = name.onOneLine(limit: 100)
     return scope.trail.contains(key)
-      ? "\(name) would include itself endlessly: break the cycle"
-      : "\(name) is more than \(Self.deepest) files and templates deep"
+      ? "\(name) includes itself: break the cycle"
+      : "\(name) is nested more than \(Self.deepest) files and templates deep"
   }
 }
 
@@ -169,12 +170,12 @@ extension StoryExpansion {
     return result
   }
 
-  /// The scenes that one of `groupKeys` expands to, or the scene itself.
+  /// The scenes that a use of one of `groupKeys` expands to, or the scene itself.
   private func group(_ node: StoryNode, _ entries: [StoryNode.Entry], in scope: Scope) -> [StoryNode] {
     let found = entries.filter { Self.groupKeys.contains($0.key) }
     guard let kind = found.first else { return [scene(node, entries, in: scope)] }
     if let second = found.dropFirst().first {
-      problems.add(second.mark, "\(kind.key) says already which scenes are meant: give \(second.key) a line of its own")
+      problems.add(second.mark, "\(kind.key) already names the scenes: give \(second.key) a line of its own")
       return []
     }
     var inner = scope
@@ -192,7 +193,7 @@ extension StoryExpansion {
       }
     default:
       body = kind.value
-      if let with = node["with"] { problems.add(with.mark, "with belongs to use and include: leave it out") }
+      if let with = node["with"] { problems.add(with.mark, "with is for use and include: leave it out") }
     }
     guard let body else { return [] }
     var scenes: [StoryNode]
@@ -200,7 +201,7 @@ extension StoryExpansion {
     case .list(let nodes): scenes = nodes.flatMap { self.scenes($0, in: inner) }
     case .table: scenes = self.scenes(body, in: inner)
     default:
-      problems.add(body.mark, "\(kind.key) stands for a scene or a list of scenes, but this is \(body.kind)")
+      problems.add(body.mark, "\(kind.key) must be a scene or a list of scenes, but this is \(body.kind)")
       return []
     }
     let rest = entries.filter { $0.key != kind.key && $0.key != "with" }
@@ -208,7 +209,7 @@ extension StoryExpansion {
       scenes, with: rest.map { .init(key: $0.key, mark: $0.mark, value: expanded($0.value, in: scope)) }, kind)
   }
 
-  /// Finds the template in use, and what is known in it.
+  /// Finds the template in use, and sets the definitions in effect within it.
   private func template(_ node: StoryNode, _ with: StoryNode?, _ scope: inout Scope) -> StoryNode? {
     let name = node.text.map { scope.variables.expanded($0, node.mark, problems) }
     guard let name, let template = scope.templates[name] else {
@@ -241,7 +242,8 @@ extension StoryExpansion {
     return values
   }
 
-  /// Adds a group's own keys to its scenes: all keys to a single scene; of several, the chapter to the first and the transition to the last.
+  /// Adds a group's own keys to its scenes: all keys to a single scene; of several scenes, the chapter to the first and
+  /// the transition to the last.
   private func merged(_ scenes: [StoryNode], with rest: [StoryNode.Entry], _ kind: StoryNode.Entry) -> [StoryNode] {
     var scenes = scenes
     for entry in rest {
@@ -253,7 +255,7 @@ extension StoryExpansion {
       default:
         problems.add(
           entry.mark,
-          "\(kind.key) stands for \(scenes.count) scenes here, which can share only a chapter and a final transition: give \(entry.key) to each of them"
+          "\(kind.key) expands to \(scenes.count) scenes here, which can share only a chapter and a final transition: give \(entry.key) to each of them"
         )
         continue
       }
@@ -264,7 +266,7 @@ extension StoryExpansion {
     return scenes
   }
 
-  /// A scene with its values, and those of the scenes within it.
+  /// Expands the values of a scene, and those of scenes within it.
   private func scene(_ node: StoryNode, _ entries: [StoryNode.Entry], in scope: Scope) -> StoryNode {
     var result = node
     result.content = .table(
@@ -298,7 +300,7 @@ extension StoryExpansion {
     return nodeCount <= Self.maxNodes
   }
 
-  /// A node with values for all variables.
+  /// Returns a node with the values of all variables.
   private func expanded(_ node: StoryNode, in scope: Scope) -> StoryNode {
     nodeCount += 1
     guard nodeCount <= Self.maxNodes else { return node }

@@ -1,9 +1,9 @@
 import ReelFiles
 import ReelGeometry
 
-/// The files that a storyboard may name: those in its folder, with links resolved, and others that were allowed.
+/// The files that a storyboard may name: those in its folder, with links resolved, and explicitly allowed ones.
 final class StoryFiles {
-  /// Why a file is refused.
+  /// The reason why a file is refused.
   struct Refusal: Error { var message: String }
 
   /// The folder that names are relative to, as written.
@@ -16,8 +16,8 @@ final class StoryFiles {
   private(set) var named: [String] = []
 
   /// - Parameters:
-  ///   - folder: that of the storyboard; empty for the current one.
-  ///   - allowed: paths outside it that may be named too.
+  ///   - folder: The folder of the storyboard; empty for the current one.
+  ///   - allowed: Paths outside it that may be named too.
   init(folder: String, allowed: [String] = []) {
     self.folder = folder.isEmpty ? "." : folder
     bounds = FolderBounds([self.folder] + allowed)
@@ -26,15 +26,15 @@ final class StoryFiles {
   /// Returns the path of a file that the storyboard names.
   ///
   /// - Parameters:
-  ///   - name: the name in the text.
-  ///   - mark: its position; names in an included file are relative to that file's folder.
+  ///   - name: The name in the text.
+  ///   - mark: Its position; names in an included file are relative to that file's folder.
   func path(of name: String, at mark: StoryMark) throws(Refusal) -> String {
     guard !name.isEmpty, !name.utf8.contains(0) else { throw Refusal(message: "the file name is missing") }
     let folder = folders[mark.file] ?? self.folder
     let path = name.hasPrefix("/") ? name : folder + "/" + name
     guard let real = FolderBounds.real(path) else {
       let whose = folders[mark.file] == nil ? "the storyboard's folder" : "the folder of \(mark.file)"
-      throw Refusal(message: "there is no file \(name.onOneLine(limit: 200)) in \(whose)")
+      throw Refusal(message: "\(name.onOneLine(limit: 200)): no such file in \(whose)")
     }
     guard bounds.contains(real) else {
       throw Self.outside(name)
@@ -43,39 +43,39 @@ final class StoryFiles {
     return real
   }
 
-  /// Whether a path leads to a file that may be read, or to none.
+  /// Whether a path leads to an allowed file, or to none.
   func isAllowed(_ path: String) -> Bool { bounds.allows(path) }
 
-  /// The refusal of a file by its name.
+  /// The refusal of a file outside the allowed folders.
   static func outside(_ name: String) -> Refusal {
     Refusal(
       message: "\(name.onOneLine(limit: 200)) is outside the storyboard's folder: move it there, or give --allow-path")
   }
 
-  /// Returns the path of a file that is to be made, with its folder as the storyboard was named.
+  /// Returns the path of an output, relative to the folder by which the storyboard was named.
   ///
   /// - Parameters:
-  ///   - name: the name in the text; a folder of pictures ends in `/`.
-  ///   - mark: its position.
+  ///   - name: The name in the text; a folder of pictures ends in `/`.
+  ///   - mark: Its position.
   func outputPath(of name: String, at mark: StoryMark) throws(Refusal) -> String {
     guard !name.isEmpty, name != "/", !name.utf8.contains(0) else {
       throw Refusal(message: "the file name is missing")
     }
     guard name != "-" else {
-      throw Refusal(message: "a storyboard names files: standard output is named on the command line, with -o -")
+      throw Refusal(message: "a storyboard cannot write to standard output: use the command line, with -o -")
     }
     let folder = folders[mark.file] ?? self.folder
     let path = name.hasPrefix("/") || folder == "." ? name : folder + (folder.hasSuffix("/") ? "" : "/") + name
     let bare = path.hasSuffix("/") ? String(path.dropLast()) : path
     var parent = OutputFile.split(bare).folder
     var leadsBack = false
-    // Missing folders are made, as for -o: what counts is the one in which the first of them is made.
+    // Missing folders are created, as for -o, so the innermost existing folder is checked.
     while FolderBounds.real(parent) == nil, parent != "." {
       let (_, folder, name) = OutputFile.split(parent.hasSuffix("/") ? String(parent.dropLast()) : parent)
       leadsBack = leadsBack || name == ".."
       parent = folder
     }
-    // A link leads where it leads.
+    // A link counts as its target.
     guard !leadsBack, let real = FolderBounds.real(parent), bounds.contains(real), isAllowed(bare) else {
       throw Refusal(
         message:
@@ -87,9 +87,9 @@ final class StoryFiles {
   /// Reads a file that the storyboard names.
   ///
   /// - Parameters:
-  ///   - name: the name in the text.
-  ///   - mark: its position.
-  ///   - limit: the maximum number of bytes.
+  ///   - name: The name in the text.
+  ///   - mark: Its position.
+  ///   - limit: The maximum number of bytes.
   func bytes(of name: String, at mark: StoryMark, limit: Int) throws(Refusal) -> (path: String, bytes: [UInt8]) {
     let path = try path(of: name, at: mark)
     do throws(BoundedFile.Failure) {

@@ -9,7 +9,7 @@ struct StoryMark: Hashable, Sendable, Comparable {
   /// The column in Unicode scalars, from 1.
   var column: Int
 
-  /// The mark of what an option of the command says.
+  /// The mark for a problem with a command-line option.
   static func option(_ name: String) -> StoryMark { StoryMark(file: name, line: 0, column: 0) }
 
   static func < (a: StoryMark, b: StoryMark) -> Bool { (a.file, a.line, a.column) < (b.file, b.line, b.column) }
@@ -36,7 +36,7 @@ struct StoryNode: Sendable {
 
   var mark: StoryMark
   var content: Content
-  /// Whether it is the last node made from a row of `each`, whose transition leads to another row's scene.
+  /// Whether this is the last node of a row of `each`, whose transition leads to the next row's scene.
   var isRepeated = false
 
   /// The text, if there is one.
@@ -48,7 +48,7 @@ struct StoryNode: Sendable {
     return entries.first { $0.key == key }?.value
   }
 
-  /// What it is, in the words of messages.
+  /// A description for messages.
   var kind: String {
     switch content {
     case .nothing: "nothing"

@@ -1,7 +1,7 @@
 import ReelDescriptions
 import ReelGeometry
 
-/// Collects the problems of a storyboard while it is read, to report all of them together.
+/// Collects the problems of a storyboard while it is read, to report them all together.
 final class StoryProblems {
   private var found: [(mark: StoryMark, message: String)] = []
 
@@ -9,12 +9,12 @@ final class StoryProblems {
 
   /// Notes a problem.
   func add(_ mark: StoryMark, _ message: String) {
-    // A fault may be met more than once, and nobody reads a thousand of them.
+    // A problem may be found more than once, and nobody reads thousands of them.
     guard found.count < 1000, !found.contains(where: { $0.mark == mark && $0.message == message }) else { return }
     found.append((mark, message))
   }
 
-  /// Notes an unknown word, with the possible ones and the most similar one.
+  /// Notes an unknown word, with the known ones and the most similar one.
   func addUnknown(_ word: String, at mark: StoryMark, of kind: String, known: [String]) {
     let nearest = Spelling.nearest(to: word, among: known).map { "did you mean \($0)? It" } ?? "it"
     add(mark, "\(kind) has no “\(word.namingInvisible(limit: 60))”: \(nearest) has \(known.joined(separator: ", "))")

@@ -5,7 +5,7 @@ import ReelGeometry
 extension StoryReader {
   static let filmCaptionKeys = ["show", "place", "language", "file", "languages"]
 
-  /// Reads how captions are shown: `burned`, `track` or `both`, the name of a file, or a table of all that can be said.
+  /// Reads the film's caption settings: `burned`, `track` or `both`, the name of a file, or a table of all options.
   func filmCaptions(_ node: StoryNode) -> StoryCaptions {
     var captions = StoryCaptions()
     switch node.content {
@@ -17,7 +17,7 @@ extension StoryReader {
       } else {
         problems.add(
           node.mark,
-          "captions are \(OptionText.alternatives(StoryCaptions.Show.allCases.map(\.rawValue))), or a .vtt or .srt file, and this is \(node.kind)"
+          "captions must be \(OptionText.alternatives(StoryCaptions.Show.allCases.map(\.rawValue))), or a .vtt or .srt file, but this is \(node.kind)"
         )
       }
     case .table(let entries):
@@ -33,12 +33,12 @@ extension StoryReader {
         for node in list(languages, "languages") { addLanguage(from: node, file: node["file"], to: &captions) }
       }
     case .nothing, .list:
-      problems.add(node.mark, "captions are burned, track or both, or a table such as {show: both, language: en}")
+      problems.add(node.mark, "captions must be burned, track or both, or a table such as {show: both, language: en}")
     }
     return captions
   }
 
-  /// Reads a caption for the whole scene, a list of them with their times, or a file.
+  /// Reads the captions of a scene: one for all of it, a list of captions with times, or a file.
   func captions(_ node: StoryNode) -> [StoryCaption] {
     if let text = node.text, Self.isTimedTextFile(text) { return captions(fromFile: text, node) }
     if let file = node["file"] {
@@ -48,7 +48,7 @@ extension StoryReader {
         }
       }
       guard let name = file.text else {
-        problems.add(file.mark, "file names a .vtt or .srt file, and this is \(file.kind)")
+        problems.add(file.mark, "file must name a .vtt or .srt file, but this is \(file.kind)")
         return []
       }
       let place = node["place"].flatMap(self.place)
@@ -88,11 +88,11 @@ extension StoryReader {
     if let text = node.text, let show: StoryCaptions.Show = try? OptionText.choice("show", text) { return show }
     problems.add(
       node.mark,
-      "show is \(OptionText.alternatives(StoryCaptions.Show.allCases.map(\.rawValue))), and this is \(node.kind)")
+      "show must be \(OptionText.alternatives(StoryCaptions.Show.allCases.map(\.rawValue))), but this is \(node.kind)")
     return nil
   }
 
-  /// Reads where captions stand.
+  /// Reads the place of captions.
   func place(_ node: StoryNode) -> StoryCaptions.Place? {
     if let text = node.text, let place: StoryCaptions.Place = try? OptionText.choice("place", text) { return place }
     let names = StoryCaptions.Place.allCases.map(\.rawValue)
@@ -102,11 +102,13 @@ extension StoryReader {
 
   private func language(_ node: StoryNode) -> String? {
     if let text = node.text, StoryCaptions.isLanguage(text) { return text }
-    problems.add(node.mark, "a language is a code such as en or de-AT, and this is \(node.kind)")
+    problems.add(node.mark, "a language must be a code such as en or de-AT, but this is \(node.kind)")
     return nil
   }
 
-  /// Reads a file of captions or labels; nil where it cannot be, which is noted with the line in that file.
+  /// Reads a file of captions or labels.
+  ///
+  /// Returns nil and notes a problem, with the line in that file, if it cannot be read.
   func timedTexts(_ name: String, _ node: StoryNode) -> [TimedText]? {
     do throws(StoryFiles.Refusal) {
       let path = try files.path(of: name, at: node.mark)

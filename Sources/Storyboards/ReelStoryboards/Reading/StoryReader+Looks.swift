@@ -4,12 +4,12 @@ import ReelGeometry
 import ReelScenes
 
 extension StoryReader {
-  /// Reads scenes that run together.
+  /// Reads a group of scenes that run together.
   func group(
     _ layout: StoryLayout.Kind, _ kind: StoryNode.Entry, _ value: StoryNode, _ rest: StoryNode, depth: Int
   ) -> StoryItem? {
     guard depth < Self.deepest else {
-      problems.add(kind.mark, "scenes stand within one another at most \(Self.deepest) deep")
+      problems.add(kind.mark, "scenes are nested more than \(Self.deepest) levels deep")
       return nil
     }
     var measures = StoryLayout(layout)
@@ -21,7 +21,7 @@ extension StoryReader {
       nodes = value["scenes"] ?? StoryNode(mark: value.mark, content: .list([]))
     }
     let children = list(nodes, kind.key).compactMap { item($0, depth: depth + 1, isCell: layout != .parallel) }
-    if children.isEmpty { problems.add(kind.mark, "\(kind.key) needs scenes: a list of one at least") }
+    if children.isEmpty { problems.add(kind.mark, "\(kind.key) needs scenes: a list of at least one") }
     if !measures.sizes.isEmpty, measures.sizes.count != children.count {
       problems.add(
         kind.mark, "\(kind.key) has \(children.count) scenes and \(measures.sizes.count) sizes: give each scene one")
@@ -38,14 +38,14 @@ extension StoryReader {
     return StoryItem(parallel: [below, group])
   }
 
-  /// What is behind cells: the ground of the theme, a colour, or nothing.
+  /// The background of cells: the theme's, a colour, or nothing.
   private func ground(of rest: StoryNode, isOuter: Bool) -> BlankScene? {
     guard rest["background"] != nil || rest["style"] != nil || isOuter else { return nil }
     let scene = dressed(themed(BlankScene()), rest, isCell: false)
     return scene.colors.ground == nil ? nil : scene
   }
 
-  /// Puts a scene into the style of the film, and then into its own.
+  /// Applies the film's style to a scene, and then the scene's own.
   func dressed<Kind: DescribedScene>(_ scene: Kind, _ rest: StoryNode, isCell: Bool) -> any DescribedScene {
     guard let styled = scene as? any StyledScene else { return background(of: scene, rest) }
     return dressed(styled, rest, isCell: isCell)
@@ -60,16 +60,16 @@ extension StoryReader {
     return scene
   }
 
-  /// Gives a scene that has a background of its own another one.
+  /// Sets the background of a scene that has its own option for it.
   private func background<Kind: DescribedScene>(of scene: Kind, _ rest: StoryNode) -> Kind {
     if let node = rest["style"] {
-      problems.add(node.mark, "\(Kind.kind) has no style: its own options tell what it looks like")
+      problems.add(node.mark, "\(Kind.kind) has no style: use its own options")
     }
     guard let node = rest["background"], let color = background(node) else { return scene }
     var result = scene
     do {
       guard Kind.options.contains(where: { $0.name == "background" }) else {
-        throw DescriptionError("\(Kind.kind) has a ground of its own: leave background out")
+        throw DescriptionError("\(Kind.kind) has its own background: leave background out")
       }
       try result.set("background", color?.description ?? "none")
     } catch {
@@ -78,7 +78,7 @@ extension StoryReader {
     return result
   }
 
-  /// Reads a colour, or `none`; nil for what is neither.
+  /// Reads a colour or `none`; nil if it is neither.
   private func background(_ node: StoryNode) -> Color?? {
     if node.text == "none" { return .some(nil) }
     return color(node).map { .some($0) }
@@ -87,7 +87,7 @@ extension StoryReader {
   /// Reads a style over another one.
   func readStyle(_ node: StoryNode, over base: StoryStyle) -> StoryStyle {
     guard case .table(let entries) = node.content else {
-      problems.add(node.mark, "style has to be a table such as {ink: navy, font: serif}, and this is \(node.kind)")
+      problems.add(node.mark, "style must be a table such as {ink: navy, font: serif}, but this is \(node.kind)")
       return base
     }
     let names = StoryStyle.texts.map(\.name)
@@ -96,7 +96,7 @@ extension StoryReader {
     for text in StoryStyle.texts {
       guard let node = node[text.name] else { continue }
       let before = style[keyPath: text.path] ?? StoryTextStyle()
-      // Other letters stand on the page.
+      // Only captions have a plate.
       let hidden = text.name == "caption" ? [] : ["background"]
       style[keyPath: text.path] = options(before, from: node, named: "style.\(text.name)", hiding: hidden) ?? before
     }
@@ -110,7 +110,7 @@ extension StoryReader {
       problems.add(node.mark, "motion needs keyframes: [{at: 0, opacity: 0}, {at: 1, opacity: 1}]")
     }
     guard nodes.count <= 1000 else {
-      problems.add(node.mark, "motion takes at most 1000 keyframes, and these are \(nodes.count)")
+      problems.add(node.mark, "motion takes at most 1000 keyframes, but has \(nodes.count)")
       return []
     }
     return nodes.compactMap { options(StoryKeyframe(), from: $0) }

@@ -8,12 +8,12 @@ extension StoryReader {
   /// Reads the options of a description.
   ///
   /// - Parameters:
-  ///   - subject: what they change.
-  ///   - node: a table of them, the value of the main one alone, or nothing for all defaults.
-  ///   - name: its name in messages; by default its kind.
-  ///   - also: words that are read elsewhere, listed as possible.
-  ///   - hidden: options that cannot be given here.
-  /// - Returns: What they make of it, or nil if one is wrong.
+  ///   - subject: The value to change.
+  ///   - node: A table of options, the value of the main option alone, or nothing for all defaults.
+  ///   - name: Its name in messages; by default its kind.
+  ///   - also: Keys that are read elsewhere, listed as possible.
+  ///   - hidden: Options that cannot be given here.
+  /// - Returns: The changed value, or nil if an option is wrong.
   func options<Subject: Describable>(
     _ subject: Subject, from node: StoryNode, named name: String? = nil, also: [String] = [],
     hiding hidden: [String] = []
@@ -29,7 +29,7 @@ extension StoryReader {
       problems.addUnknown(entry.key, at: entry.mark, of: name, known: known + also)
       isGood = false
     }
-    // In list order, whatever the order in the file: colours override the theme, which has to be read first.
+    // In the order of the list, not of the file: colours override the theme, which has to be read first.
     for option in Subject.options where known.contains(option.name) {
       guard let entry = entries.first(where: { $0.key == option.name }) else {
         if Subject.requiredOptions.contains(option.name) {
@@ -68,11 +68,8 @@ extension StoryReader {
       case .text(let text):
         try subject.set(option.name, option.files.isPath(text) ? files.path(of: text, at: node.mark) : text)
       case .list, .table:
-        try withoutActuallyEscaping({ try subject.set(option.name, from: $0) }) {
-          (body: @escaping (any Decoder) throws -> Void) in
-          let yaml = try withPaths(node, option.files).yaml
-          _ = try YAMLDecoder().decode(Handover.self, from: yaml, userInfo: [Handover.key: Handover.Body(body)])
-        }
+        let yaml = try withPaths(node, option.files).yaml
+        try subject.set(option.name, from: try YAMLDecoder().decode(NodeDecoder.self, from: yaml).decoder)
       }
       return true
     } catch {
@@ -81,7 +78,7 @@ extension StoryReader {
     }
   }
 
-  /// The node with the paths of the files that its tables name.
+  /// The node with resolved paths for the files that its tables name.
   private func withPaths(_ node: StoryNode, _ named: InputFiles) throws(StoryFiles.Refusal) -> StoryNode {
     var node = node
     switch node.content {
@@ -106,27 +103,22 @@ extension StoryReader {
   private static func sentence(for error: any Error, _ option: String) -> String {
     switch error {
     case let error as InvalidValue:
-      // Most of them name the option themselves.
+      // Most of these errors name the option themselves.
       error.description.hasPrefix(option + " ") ? error.description : "\(option): \(error)"
     case let error as DescriptionError: error.description
     case let error as StoryFiles.Refusal: error.message
     case let error as ImageError: error.description
-    case is DecodingError: "\(option) has a value of another kind than it should"
+    case is DecodingError: "\(option) has a value of the wrong type"
     default: "\(option): \(error)"
     }
   }
 }
 
-/// Passes a decoder to a closure.
-private struct Handover: Decodable {
-  final class Body {
-    let run: (any Decoder) throws -> Void
-    init(_ run: @escaping (any Decoder) throws -> Void) { self.run = run }
-  }
+/// The decoder of a node, as it is.
+private struct NodeDecoder: Decodable {
+  let decoder: any Decoder
 
-  static let key = CodingUserInfoKey(rawValue: "reel.handover")!
-
-  init(from decoder: any Decoder) throws { try (decoder.userInfo[Self.key] as? Body)?.run(decoder) }
+  init(from decoder: any Decoder) { self.decoder = decoder }
 }
 
 extension String {

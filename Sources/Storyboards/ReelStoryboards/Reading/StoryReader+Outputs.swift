@@ -4,7 +4,7 @@ import ReelGeometry
 import ReelTiming
 
 extension StoryReader {
-  /// Reads what is made of the film: names of files, or tables of a file and what differs from the film.
+  /// Reads the film's outputs: names of files, or tables of a file and its differences from the film.
   func outputs(_ node: StoryNode) -> [ListedOutput] {
     var outputs: [ListedOutput] = []
     var rates: [FrameRate] = []
@@ -26,7 +26,7 @@ extension StoryReader {
       if let first = rates.first(where: { (try? $0.common(with: rate)) == nil }) {
         problems.add(
           (node["fps"] ?? node).mark,
-          "outputs of \(first) and \(rate) frames a second are hardly ever shown at the same time: take rates such as 30 and 15"
+          "outputs of \(first) and \(rate) frames a second have hardly any common frame times: use rates such as 30 and 15"
         )
       } else {
         rates.append(rates.last.flatMap { try? $0.common(with: rate) } ?? rate)
@@ -40,11 +40,11 @@ extension StoryReader {
     if output.form == nil {
       problems.add(
         file.mark,
-        "the name \(file.kind) does not say what to make: it ends in .mp4, .mov, .mkv, .webm, .gif, .apng, .webp or .vtt, or is a folder that ends in /, or a pattern such as frames/%04d.png"
+        "the name \(file.kind) does not select a format: end it in .mp4, .mov, .mkv, .webm, .gif, .apng, .webp or .vtt, or name a folder that ends in /, or a pattern such as frames/%04d.png"
       )
     }
     if others.contains(where: { $0.path == output.path }) {
-      problems.add(file.mark, "\(file.kind) is in the list already: give each output a name of its own")
+      problems.add(file.mark, "\(file.kind) is listed twice: give each output its own name")
     }
     if let option = output.uselessOption {
       let isOfMovies = EncodingSettings.options.contains { $0.name == option }

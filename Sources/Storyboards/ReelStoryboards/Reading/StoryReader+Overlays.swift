@@ -9,7 +9,7 @@ extension StoryReader {
   /// The keys of overlays that show a scene.
   static let overlaySceneKeys = ["size", "background", "style"]
 
-  /// Reads an overlay: a text, a bar and the like, or any scene.
+  /// Reads an overlay: a text, bar or similar, or any scene.
   func overlay(_ node: StoryNode) -> StoryOverlay? {
     let own = StoryOverlay.Kind.names
     let scenes = Self.overlayScenes(of: catalog)
@@ -24,7 +24,7 @@ extension StoryReader {
     return own.contains(kind.key) ? look(overlay, kind, value, rest) : scene(overlay, kind, value, rest)
   }
 
-  /// The scenes that can be overlays: those that have no overlay of the same name.
+  /// The scenes that can be overlays: those whose name is not a kind of overlay.
   static func overlayScenes(of catalog: SceneCatalog) -> [String] {
     kinds(of: catalog).map(\.name).filter { !StoryOverlay.Kind.names.contains($0) }
   }
@@ -75,23 +75,23 @@ extension StoryReader {
   static func hiddenOptions(of kind: StoryOverlay.Kind) -> [String] {
     switch kind {
     case .pointer: ["kind", "width", "font", "place", "margin"]
-    // It goes from edge to edge.
+    // A bar goes from edge to edge.
     case .progress: ["kind", "width", "font", "moves", "margin"]
     case .image, .scene: ["kind", "width", "font", "moves"]
     case .text, .date, .time, .frame: ["kind", "width", "moves"]
     }
   }
 
-  /// What an overlay lacks; nil for nothing.
+  /// The problem of an incomplete overlay; nil for none.
   private static func problem(with look: StoryOverlay.Look) -> String? {
     switch look.kind {
     case .text where look.text.isEmpty: "the overlay has no text: add text: and the words"
     case .image where look.image == nil && look.drawing == nil:
       "the overlay has no picture: add image: and a file"
     case .pointer where look.moves.isEmpty:
-      "the pointer goes nowhere: give it moves, such as [{at: 0, to: [960, 540]}, {at: 1, to: [200, 300], click: true}]"
+      "the pointer has no moves: add them, such as [{at: 0, to: [960, 540]}, {at: 1, to: [200, 300], click: true}]"
     case .pointer where look.moves.count > 1000:
-      "a pointer takes at most 1000 moves, and these are \(look.moves.count)"
+      "a pointer takes at most 1000 moves, but has \(look.moves.count)"
     default: nil
     }
   }
@@ -126,7 +126,7 @@ extension StoryReader {
       if (1...2).contains(sides.count) {
         set("size", sides[sides.count - 1].text ?? sides[sides.count - 1].kind, sides[sides.count - 1])
       } else {
-        problems.add(node.mark, "size is a height in points, or a width and a height, such as [480, 270]")
+        problems.add(node.mark, "size must be a height in points, or a width and a height, such as [480, 270]")
       }
     }
     guard let shown = sceneKind(named: kind.key, value), isGood else { return nil }

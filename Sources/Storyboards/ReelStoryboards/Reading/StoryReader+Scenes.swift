@@ -15,23 +15,23 @@ extension StoryReader {
 
   static let captionKeys = ["text", "from", "until", "place"]
 
-  /// The kinds of scene by the names that storyboards have for them.
+  /// The kinds of scene, by their names in storyboards.
   private var kinds: [(name: String, type: any DescribedScene.Type)] { Self.kinds(of: catalog) }
 
-  /// The kinds of a catalog by the names that storyboards have for them.
+  /// The kinds of a catalog, by their names in storyboards.
   static func kinds(of catalog: SceneCatalog) -> [(name: String, type: any DescribedScene.Type)] {
     catalog.kinds.filter { $0.kind != StoryFilm.kind }.map { ($0.kind == "pattern" ? "fixture" : $0.kind, $0) }
   }
 
-  /// What a kind takes beside its own options, since it is told by where it comes from.
+  /// The keys of a kind that name its source, besides its own options.
   static func sources(of type: any DescribedScene.Type) -> [String] {
     sourced.first { $0.kind == type }?.sources ?? []
   }
 
-  /// A kind of scene that is read from files of the storyboard's folder.
+  /// A kind of scene whose content comes from files.
   struct SourcedScene: Sendable {
     var kind: any DescribedScene.Type
-    /// The options that name its files.
+    /// The keys that name its source.
     var sources: [String]
     var read: @Sendable (StoryReader, StoryNode) -> (any DescribedScene)?
   }
@@ -42,18 +42,18 @@ extension StoryReader {
       SourcedScene(kind: TurtleFilm.self, sources: TurtleSource.options.map(\.name)) { $0.turtle($1) },
     ] + terminals
 
-  /// Reads a scene with all that is said beside it.
+  /// Reads a scene with all its common keys.
   ///
   /// - Parameters:
-  ///   - node: the scene.
-  ///   - depth: how many groups it is in.
-  ///   - isCell: whether it shares a page whose ground is seen behind it.
+  ///   - node: The scene.
+  ///   - depth: The number of groups around it.
+  ///   - isCell: Whether it shares a page whose background is visible behind it.
   func item(_ node: StoryNode, depth: Int, isCell: Bool = false) -> StoryItem? {
     sceneCount += 1
     guard sceneCount <= Self.maxScenes else {
       if sceneCount == Self.maxScenes + 1 {
         problems.add(
-          node.mark, "there are more than \(Self.maxScenes) scenes; a storyboard has at most that many")
+          node.mark, "there are too many scenes: a storyboard can have at most \(Self.maxScenes)")
       }
       return nil
     }
@@ -81,7 +81,7 @@ extension StoryReader {
     return isGood ? item : nil
   }
 
-  /// Reads a scene by the name of its kind; nil where it cannot be read.
+  /// Reads a scene by the name of its kind; nil if it cannot be read.
   func sceneKind(named name: String, _ value: StoryNode) -> (any DescribedScene)? {
     guard let type = kinds.first(where: { $0.name == name })?.type else { return nil }
     return scene(type, name, value)
@@ -100,13 +100,14 @@ extension StoryReader {
       if node.text == "sound" {
         item.lastsAsSound = true
       } else if item.seconds == nil {
-        problems.add(node.mark, "\(node.kind) is no length: seconds is more than 0, such as 2, 1.5 s, 250 ms or 1:20")
+        problems.add(
+          node.mark, "\(node.kind) is not a duration: seconds must be more than 0, such as 2, 1.5 s, 250 ms or 1:20")
       }
     }
     (item.from, item.until) = (time(rest["from"]), time(rest["until"]))
     if let node = rest["from"], depth == 0 {
       problems.add(
-        node.mark, "scenes follow one another: from is for scenes that run together, for captions and overlays")
+        node.mark, "scenes follow one another: from is for scenes that run together, captions and overlays")
     }
     if let node = rest["until"], item.seconds != nil {
       problems.add(node.mark, "seconds and until both say when the scene ends: give only one")
@@ -117,7 +118,7 @@ extension StoryReader {
     if let node = rest["sound"] { item.sounds = sounds(node) }
     if item.lastsAsSound, rest["sound"] == nil {
       problems.add(
-        rest["seconds"]?.mark ?? rest.mark, "seconds: sound takes the length of the scene's sound: give it a sound")
+        rest["seconds"]?.mark ?? rest.mark, "seconds: sound takes the length of the scene's sound: add a sound")
     }
     if let node = rest["motion"] { item.motion = motion(node) }
     if let node = rest["overlays"] { item.overlays = list(node, "overlays").compactMap(overlay) }
@@ -125,7 +126,7 @@ extension StoryReader {
       item.transition = options(StoryTransition(), from: node) ?? item.transition
       if depth > 0 {
         problems.add(
-          node.mark, "scenes that run together do not follow one another: give the transition to what they are in")
+          node.mark, "scenes that run together do not follow one another: give the transition to their group")
       }
     }
   }
@@ -172,7 +173,7 @@ extension StoryReader {
   private func described<Kind: DescribedScene>(_ type: Kind.Type, _ name: String, _ node: StoryNode) -> Kind? {
     let scene = options(
       themed(type.init()), from: node, named: name, hiding: type is any StyledScene.Type ? ["style"] : [])
-    // A folder may hold links that lead out of it.
+    // A folder may contain links to outside it.
     if let path = scene?.files.first(where: { !files.isAllowed($0) }) {
       problems.add(node.mark, StoryFiles.outside(OutputFile.split(path).name).message)
       return nil
@@ -180,7 +181,7 @@ extension StoryReader {
     return scene
   }
 
-  /// A scene in the film's theme, if it has themes and knows this one.
+  /// Returns a scene in the film's theme, if its kind has that theme.
   func themed<Kind: DescribedScene>(_ scene: Kind) -> Kind {
     guard let theme, Kind.options.contains(where: { $0.name == "theme" }) else { return scene }
     var themed = scene

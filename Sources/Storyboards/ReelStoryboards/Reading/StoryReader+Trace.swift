@@ -51,7 +51,7 @@ extension StoryReader {
     let source = options(TraceSource(), from: StoryNode(mark: node.mark, content: .table(sources)))
     let images = looks.filter { $0.key.hasSuffix("-image") }
     looks.removeAll { $0.key.hasSuffix("-image") || $0.key == "session" }
-    // The session has no textual form: it is set afterwards.
+    // The session has no textual form, so it is set afterwards.
     let unwritten = StoryNode.Entry(
       key: "session", mark: node.mark, value: StoryNode(mark: node.mark, content: .text(Self.noSession)))
     let look = options(
@@ -68,7 +68,7 @@ extension StoryReader {
 
   private func set(_ entry: StoryNode.Entry, in film: inout TraceFilm) {
     do {
-      guard let name = entry.value.text else { throw DescriptionError("\(entry.key) names a file") }
+      guard let name = entry.value.text else { throw DescriptionError("\(entry.key) must name a file") }
       let image = try EmbeddedPicture.bitmap(at: files.path(of: name, at: entry.value.mark))
       switch entry.key {
       case TraceFilm.backgroundImageOption.name: film.backgroundImage = image

@@ -3,7 +3,7 @@ import ReelGeometry
 import ReelScenes
 import ReelTurtle
 
-/// The source of a turtle's program.
+/// The source of a turtle program.
 struct TurtleSource: Describable {
   static let kind = "turtle"
   static let mainOption: String? = "file"
@@ -32,7 +32,7 @@ extension StoryReader {
     var program: StoryNode.Entry?
     if let file {
       guard let text = file.text else {
-        problems.add(file.mark, "file is the path of a Logo program, but this is \(file.kind)")
+        problems.add(file.mark, "file must be the path of a Logo program, but this is \(file.kind)")
         return nil
       }
       if let twice = node["program"] {
@@ -57,7 +57,7 @@ extension StoryReader {
     return check(film, file: file) ? film : nil
   }
 
-  /// Checks a program for faults, which are reported with their lines in its file.
+  /// Checks a program, and reports errors with their lines in its file.
   private func check(_ film: TurtleFilm, file: StoryNode?) -> Bool {
     do {
       try film.validate()
@@ -67,7 +67,7 @@ extension StoryReader {
         problems.add(StoryMark(file: name, line: error.line, column: error.column), error.reason)
         return false
       }
-      // A program within a storyboard has line numbers of the storyboard.
+      // Errors of a program within a storyboard are reported when the film is checked.
       return true
     } catch {
       return true

@@ -18,10 +18,10 @@ final class StoryReader {
   private let given: [String: String]
 
   /// - Parameters:
-  ///   - files: the files that the storyboard may name.
-  ///   - catalog: the kinds of scene.
-  ///   - sets: values by dotted key path, which replace those in the storyboard.
-  ///   - given: variables that override those in the storyboard.
+  ///   - files: The files that the storyboard may name.
+  ///   - catalog: The kinds of scene.
+  ///   - sets: Values by dotted key path, which replace those in the storyboard.
+  ///   - given: Variables that override those in the storyboard.
   init(files: StoryFiles, catalog: SceneCatalog, sets: [(key: String, value: String)], given: [String: String] = [:]) {
     self.files = files
     self.catalog = catalog
@@ -98,7 +98,8 @@ final class StoryReader {
     film = options(film, from: rest, also: own) ?? film
     let sides = 16...16_384
     if !sides.contains(film.size.width) || !sides.contains(film.size.height) {
-      problems.add(node["size"]?.mark ?? node.mark, "\(film.size) is not possible: a side has from 16 to 16384 pixels")
+      problems.add(
+        node["size"]?.mark ?? node.mark, "\(film.size) is not possible: a side must have from 16 to 16384 pixels")
     }
   }
 
@@ -116,7 +117,7 @@ final class StoryReader {
     guard let text = node.text else {
       problems.add(
         node.mark,
-        "a time is a number of seconds or a scene's start or end such as intro.end, but this is \(node.kind)")
+        "a time must be a number of seconds or a scene's start or end such as intro.end, but this is \(node.kind)")
       return nil
     }
     do throws(InvalidValue) {
@@ -127,7 +128,7 @@ final class StoryReader {
     }
   }
 
-  /// Splits an element of a list: the one key that says what it is, and the common keys.
+  /// Splits an element of a list into the one key for its kind, and the common keys.
   func kindAndRest(
     _ node: StoryNode, kinds: [String], common: [String], also: [String] = [], what: String
   ) -> (kind: StoryNode.Entry, value: StoryNode, rest: StoryNode)? {
@@ -152,7 +153,7 @@ final class StoryReader {
       return nil
     }
     if let second = found.dropFirst().first {
-      problems.add(second.mark, "\(what) shows one thing, and this one has \(kind.key) already: make it two")
+      problems.add(second.mark, "\(what) shows one thing, but this one already has \(kind.key): make it two")
     }
     let rest = StoryNode(mark: node.mark, content: .table(entries.filter { common.contains($0.key) }))
     return (kind, kind.value, rest)

@@ -1,7 +1,7 @@
 import ReelDescriptions
 import ReelGeometry
 
-/// The rows that a scene is repeated for: those of a CSV file, or of a list in the text.
+/// The rows that a scene is repeated for, from a CSV file or a list in the text.
 struct StoryRows {
   /// The maximum number of rows.
   static let most = 2000
@@ -34,11 +34,11 @@ struct StoryRows {
     }
   }
 
-  /// Reads the rows of a CSV file, whose first one names the columns.
+  /// Reads the rows of a CSV file whose first row names the columns.
   ///
   /// - Parameters:
-  ///   - file: its name in messages.
-  ///   - mark: where it is named, for problems of the whole file.
+  ///   - file: Its name in messages.
+  ///   - mark: The position of that name, for problems of the whole file.
   init(csv bytes: [UInt8], file: String, mark: StoryMark, _ problems: StoryProblems) {
     readTable(bytes, file: file, mark: mark, problems)
   }
@@ -53,12 +53,12 @@ struct StoryRows {
     }
     guard let header = table.rows.first, table.rows.count > 1 else {
       problems.add(
-        mark, "\(file.onOneLine(limit: 200)) needs a row that names the columns, and one more at least")
+        mark, "\(file.onOneLine(limit: 200)) needs a row that names the columns, and at least one more")
       return
     }
     guard table.rows.count - 1 <= Self.most else {
       problems.add(
-        mark, "\(file.onOneLine(limit: 200)) has \(table.rows.count - 1) rows: at most \(Self.most) are taken")
+        mark, "\(file.onOneLine(limit: 200)) has \(table.rows.count - 1) rows: at most \(Self.most) are supported")
       return
     }
     let names = header.map(Self.trimmed)
@@ -90,7 +90,8 @@ struct StoryRows {
     case .text(let text): values.set("item", text)
     case .nothing: values.set("item", "")
     case .table: values.read(node, named: "a row of each", given: StoryVariables(), problems)
-    case .list: return problems.add(node.mark, "a row of each is a text or a table of names and values, not a list")
+    case .list:
+      return problems.add(node.mark, "a row of each must be a text or a table of names and values, not a list")
     }
     rows.append(values)
   }

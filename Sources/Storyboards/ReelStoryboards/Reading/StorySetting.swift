@@ -10,12 +10,12 @@ struct StorySetting {
     self.value = value
   }
 
-  /// Sets the value at the key path; missing tables along it are created.
+  /// Sets the value at the key path, and creates missing tables along it.
   func apply(to root: inout StoryNode, _ problems: StoryProblems) {
     let mark = StoryMark.option("--set \(key)")
     let words = key.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
     guard words.count <= 16, !words.contains("") else {
-      return problems.add(mark, "this is not a key path: separate keys with points, as in film.size")
+      return problems.add(mark, "this is not a key path: separate keys with dots, as in film.size")
     }
     if !set(words[...], in: &root, mark) {
       problems.add(

@@ -3,7 +3,8 @@ import Yams
 
 /// Parses the untrusted text of a storyboard into nodes.
 ///
-/// Long files and lines, deep nesting, and aliases that would expand a few lines to gigabytes are refused before parsing.
+/// Long files and lines, deep nesting, and aliases that could expand a few lines to gigabytes are refused before
+/// parsing.
 enum StoryText {
   static let longestFile = 1 << 18
   private static let longestLine = 8000
@@ -17,7 +18,7 @@ enum StoryText {
   static func parse(_ bytes: [UInt8], file: String, _ problems: StoryProblems) -> StoryNode? {
     let top = StoryMark(file: file, line: 1, column: 1)
     guard bytes.count <= longestFile else {
-      problems.add(top, "the file has more than \(longestFile) bytes; a storyboard has at most that many")
+      problems.add(top, "the file is too large: a storyboard can have at most \(longestFile) bytes")
       return nil
     }
     guard let text = String(validating: bytes, as: UTF8.self) else {
@@ -42,7 +43,7 @@ enum StoryText {
     }
   }
 
-  /// Looks for text that would be too much work to parse.
+  /// Looks for text that would take too much work to parse.
   private static func exceededLimit(_ bytes: [UInt8]) -> (line: Int, message: String)? {
     var (line, length, depth, indent, isIndent) = (1, 0, 0, 0, true)
     var (anchors, aliases) = (0, 0)
@@ -70,14 +71,14 @@ enum StoryText {
         return (line, "this is nested more than \(deepest) levels deep")
       }
     }
-    // Aliases within anchored nodes multiply: k anchors share m aliases, and grow to (m/k + 1)^k nodes.
+    // Aliases within anchored nodes multiply: k anchors that share m aliases expand to (m/k + 1)^k nodes.
     var growth = 1.0
     for share in 1...max(1, min(anchors, 64)) {
       var size = 1.0
       for _ in 0..<min(share, anchors) { size *= Double(aliases) / Double(share) + 1 }
       growth = max(growth, size)
     }
-    if growth > 1e6 { return (1, "its anchors and aliases could grow without bound: use vars instead") }
+    if growth > 1e6 { return (1, "its anchors and aliases could expand without bound: use vars instead") }
     return nil
   }
 
@@ -124,7 +125,7 @@ enum StoryText {
     StoryMark(file: file, line: max(1, mark?.line ?? 1), column: max(1, mark?.column ?? 1))
   }
 
-  /// Where the first control character is that YAML does not allow.
+  /// The position of the first control character that YAML does not allow.
   private static func controlCharacter(in bytes: [UInt8], _ file: String) -> StoryMark? {
     guard let index = bytes.firstIndex(where: { $0 == 0x7F || $0 < 0x20 && !"\t\n\r".utf8.contains($0) }) else {
       return nil
@@ -136,7 +137,7 @@ enum StoryText {
       column: String(decoding: before[lineStart...], as: UTF8.self).count + 1)
   }
 
-  /// What people mean who made one of the usual slips, and where it is; nil for others.
+  /// A friendlier message for a common mistake, with its position; nil for others.
   private static func slip(
     _ problem: String, _ context: YamlError.Context?, _ mark: Mark, _ bytes: [UInt8]
   ) -> (Mark, String)? {
@@ -149,28 +150,28 @@ enum StoryText {
         .first
       let isTab = line?.prefix { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }.contains(UInt8(ascii: "\t"))
       if isTab == true { return (mark, "the line begins with a tab: indent it with spaces") }
-      return (mark, "a text cannot begin with this character: put the text between quotes")
+      return (mark, "a text cannot begin with this character: put the text in quotes")
     }
     if problem.contains("mapping values are not allowed") {
-      return (mark, "there is a second colon here: put a text that holds one between quotes")
+      return (mark, "there is a second colon here: put text with a colon in quotes")
     }
     if problem.contains("could not find expected ':'"), let start = context?.mark {
-      return (start, "there is no colon behind this key: write “key: value”, with a space after the colon")
+      return (start, "this key has no colon: write “key: value”, with a space after the colon")
     }
     if problem.contains("did not find expected ',' or"), let start = context?.mark {
       let close = problem.contains("'}'") ? "}" : "]"
       return (
         mark,
-        "the list or table that begins in line \(start.line) wants a comma or \(close) here: put a text that holds a colon or a comma between quotes"
+        "the list or table that begins in line \(start.line) needs a comma or \(close) here: put text with a colon or comma in quotes"
       )
     }
     if problem.contains("did not find expected key") || problem.contains("did not find expected '-'") {
-      return (mark, "this stands deeper or less deep than the lines that it belongs to: indent them alike")
+      return (mark, "this is indented differently from the lines that it belongs to: indent them alike")
     }
     return nil
   }
 
-  /// What the parser found, and where.
+  /// The parser's problem as a sentence, with its position.
   private static func sentence(for error: any Error, _ file: String, _ bytes: [UInt8]) -> (StoryMark, String) {
     switch error as? YamlError {
     case .scanner(let context, let problem, let mark, _), .parser(let context, let problem, let mark, _),
@@ -180,11 +181,11 @@ enum StoryText {
       return (Self.mark(mark, file), "this is not valid YAML:\(doing) \(problem)")
     case .duplicatedKeysInMapping(let names, let context):
       let name = (names.first ?? "").onOneLine(limit: 60)
-      return (Self.mark(context.mark, file), "“\(name)” is there twice: leave one of them out")
+      return (Self.mark(context.mark, file), "“\(name)” is there twice: leave one out")
     case .reader(let problem, _, _, _):
-      // The parser does not say where.
-      return (controlCharacter(in: bytes, file) ?? mark(nil, file), "this is no YAML: \(problem)")
-    default: return (mark(nil, file), "this is no YAML")
+      // The parser does not report the position.
+      return (controlCharacter(in: bytes, file) ?? mark(nil, file), "this is not YAML: \(problem)")
+    default: return (mark(nil, file), "this is not YAML")
     }
   }
 }

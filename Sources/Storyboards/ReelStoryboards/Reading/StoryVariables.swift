@@ -1,13 +1,15 @@
 import ReelDescriptions
 import ReelGeometry
 
-/// The variables of a storyboard: `${name}` in a text stands for the value of `name`, and `$${` for `${`.
+/// The variables of a storyboard.
+///
+/// In texts, `${name}` is replaced by the value of `name`, and `$${` by `${`.
 struct StoryVariables {
   private(set) var values: [String: String] = [:]
   /// The maximum length of a text with values, in bytes.
   private static let longest = 20_000
 
-  /// No variables.
+  /// Creates an empty set of variables.
   init() {}
 
   /// Creates variables from names and values.
@@ -16,7 +18,7 @@ struct StoryVariables {
   /// Sets a variable, replacing its previous value.
   mutating func set(_ name: String, _ value: String) { values[name] = value }
 
-  /// Returns these variables with others, which win if both have a name.
+  /// Returns these variables with others, which take precedence.
   func replaced(by others: StoryVariables) -> StoryVariables {
     StoryVariables(values.merging(others.values) { $1 })
   }
@@ -24,9 +26,9 @@ struct StoryVariables {
   /// Reads names and values from a mapping; a value may refer to those above it.
   ///
   /// - Parameters:
-  ///   - node: the mapping; nil for none.
-  ///   - name: its name in messages.
-  ///   - given: values that override those in the table.
+  ///   - node: The mapping; nil for none.
+  ///   - name: Its name in messages.
+  ///   - given: Values that override those in the table.
   mutating func read(_ node: StoryNode?, named name: String, given: StoryVariables, _ problems: StoryProblems) {
     defer { self = replaced(by: given) }
     guard let node else { return }
@@ -50,7 +52,7 @@ struct StoryVariables {
       case .text(let text): values[entry.key] = expanded(text, entry.value.mark, problems)
       case .nothing: values[entry.key] = ""
       default:
-        problems.add(entry.value.mark, "a variable stands for a text or a number, but this is \(entry.value.kind)")
+        problems.add(entry.value.mark, "a variable must be a text or a number, but this is \(entry.value.kind)")
       }
     }
   }
@@ -76,7 +78,7 @@ struct StoryVariables {
       let name = String(rest[..<end])
       rest = rest[rest.index(after: end)...]
       guard let value = values[name] else {
-        problems.add(mark, "there is no variable “\(name.onOneLine(limit: 60))”: " + advice(name))
+        problems.add(mark, "unknown variable “\(name.onOneLine(limit: 60))”: " + advice(name))
         return text
       }
       result += value
@@ -90,6 +92,6 @@ struct StoryVariables {
 
   private func advice(_ name: String) -> String {
     if let nearest = Spelling.nearest(to: name, among: values.keys) { return "did you mean \(nearest)?" }
-    return values.isEmpty ? "there are no vars" : "there are \(values.keys.sorted().joined(separator: ", "))"
+    return values.isEmpty ? "no vars are defined" : "there are \(values.keys.sorted().joined(separator: ", "))"
   }
 }

@@ -9,7 +9,7 @@ public struct BlankScene: Hashable, Sendable {
   public var color: Color?
   /// The colours.
   public var theme = StoryTheme.night
-  /// What differs from the theme.
+  /// Changes to the theme.
   public var style = StoryStyle()
 
   /// Creates an empty page.
@@ -24,13 +24,13 @@ extension BlankScene: StyledScene {
   /// The colour.
   public static let mainOption: String? = "color"
 
-  /// The background.
+  /// The options for the background.
   public static let options = [
-    ColorOption.optional("color", "A plain colour instead of the theme's ground.", \Self.color),
+    ColorOption.optional("color", "A plain colour instead of the theme's background.", \Self.color),
     StoryTheme.option(\.theme), styleOption,
   ]
 
-  /// The theme's background.
+  /// Creates a page with the theme's background.
   public init() { self.init(nil) }
 
   /// Installs the background.

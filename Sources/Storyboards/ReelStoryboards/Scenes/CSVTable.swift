@@ -2,17 +2,17 @@ import ReelGeometry
 
 /// A table of strings, read from comma-separated values (RFC 4180).
 ///
-/// Lines end with CR LF or LF. A value in double quotes may hold commas, line ends, and double quotes written twice. A semicolon or a tab separates as well, whichever
-/// is most frequent in the first line.
+/// Lines end with CR LF or LF. A value in double quotes may contain commas, line ends, and double quotes written twice.
+/// The separator may also be a semicolon or a tab, whichever is most frequent in the first line.
 struct CSVTable {
   /// The maximum number of values.
   static let maxValues = 200_000
 
   let rows: [[String]]
-  /// The line of the text in which each row begins, from 1.
+  /// The line of the text where each row begins, from 1.
   let lines: [Int]
 
-  /// - Throws: `InvalidValue` for text that is not UTF-8, a quote without its end, and too many values.
+  /// - Throws: `InvalidValue` if the text is not UTF-8, a quote is not closed, or there are too many values.
   init(_ bytes: [UInt8]) throws(InvalidValue) {
     guard let text = String(validating: bytes, as: UTF8.self) else {
       throw InvalidValue("table", "bytes", expected: "text in UTF-8")
@@ -43,7 +43,7 @@ struct CSVTable {
           row.append(try value())
           count += 1
           guard count <= CSVTable.maxValues else {
-            throw InvalidValue("table", "\(count) values", expected: "at most \(CSVTable.maxValues) of them")
+            throw InvalidValue("table", "\(count) values", expected: "at most \(CSVTable.maxValues) values")
           }
         } while step(over: separator)
         if step(over: "\r") {}

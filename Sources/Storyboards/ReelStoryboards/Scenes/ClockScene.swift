@@ -9,7 +9,7 @@ public struct ClockScene: Hashable, Sendable {
   public var startTime = 0.0
   /// The colours of the background.
   public var theme = StoryTheme.night
-  /// What differs from the theme.
+  /// Changes to the theme.
   public var style = StoryStyle()
 
   /// Creates a clock.
@@ -21,18 +21,18 @@ public struct ClockScene: Hashable, Sendable {
 extension ClockScene: StyledScene {
   /// `clock`.
   public static let kind = "clock"
-  /// When it starts.
+  /// The start time.
   public static let mainOption: String? = "starts"
 
-  /// The time and the colours.
+  /// The options for the time and the colours.
   public static let options = [
     DescriptionOption<Self>(
-      "starts", "time", help: "What it shows when the scene begins, such as 10:08 or 10:08:30.",
+      "starts", "time", help: "The time it shows when the scene begins, such as 10:08 or 10:08:30.",
       read: { $0.startTime = try time($1) }, write: { text(of: $0.startTime) }),
     StoryTheme.option(\.theme), styleOption,
   ]
 
-  /// A clock that starts at midnight.
+  /// Creates a clock that starts at midnight.
   public init() { self.init(startTime: 0) }
 
   /// Installs the clock at the centre.

@@ -5,44 +5,44 @@ import ReelGeometry
 import ReelLayers
 import ReelScenes
 
-/// A program, step by step: lines that are talked about stand out, and one version becomes the next.
+/// A program shown in steps: lines are highlighted, and one version changes into the next.
 public struct CodeScene: Hashable, Sendable {
-  /// What is to be seen from a moment on.
+  /// A step of the presentation.
   public struct Step: Hashable, Sendable {
-    /// The lines that stand out, from 1; none for all alike.
+    /// The highlighted lines, from 1; empty for no highlight.
     public var lines: [ClosedRange<Int>] = []
-    /// The version that is shown from here on; nil for that of the step before.
+    /// The version shown from here on; nil to keep the previous one.
     public var text: String?
-    /// When it comes, in seconds of the scene; nil for an equal share of the time.
+    /// The step's time, in seconds of the scene; nil for an equal share of the time.
     public var at: Double?
 
     /// Creates a step.
     ///
     /// - Parameters:
-    ///   - lines: The lines that stand out, from 1; none for all alike.
-    ///   - text: The version that is shown from here on; nil for that of the step before.
-    ///   - at: When it comes, in seconds of the scene; nil for an equal share of the time.
+    ///   - lines: The highlighted lines, from 1; empty for no highlight.
+    ///   - text: The version shown from here on; nil to keep the previous one.
+    ///   - at: The step's time, in seconds of the scene; nil for an equal share of the time.
     public init(lines: [ClosedRange<Int>] = [], text: String? = nil, at: Double? = nil) {
       (self.lines, self.text, self.at) = (lines, text, at)
     }
   }
 
-  /// The program as it is first.
+  /// The first version of the program.
   public var text = ""
-  /// What stands above it; empty for nothing.
+  /// The title above it; empty for none.
   public var title = ""
-  /// The lines that stand out from the beginning, from 1; none for all alike.
+  /// The lines highlighted from the beginning, from 1; empty for no highlight.
   public var lines: [ClosedRange<Int>] = []
-  /// What happens to it.
+  /// The steps.
   public var steps: [Step] = []
-  /// The size of the letters in points; smaller where lines would be cut off.
+  /// The font size, in points; smaller if lines would be cut off.
   public var size = 44.0
   /// The colours.
   public var theme = StoryTheme.night
-  /// What differs from the theme.
+  /// Changes to the theme.
   public var style = StoryStyle()
 
-  /// The most lines and the longest line that a version may have.
+  /// The most lines of a version, and the longest line.
   static let maxLines = 300
   static let longestLine = 400
 
@@ -50,13 +50,13 @@ public struct CodeScene: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - text: The program.
-  ///   - steps: What happens to it.
+  ///   - steps: The steps.
   public init(_ text: String, steps: [Step] = []) {
     self.text = text
     self.steps = steps
   }
 
-  /// The versions, each with the number of the step with which it comes; 0 for the first.
+  /// The versions, each with the number of the step that introduces it; 0 for the first.
   var versions: [(step: Int, lines: [String])] {
     [(0, Self.lines(of: text))]
       + steps.enumerated().compactMap { index, step in step.text.map { (index + 1, Self.lines(of: $0)) } }
@@ -77,7 +77,7 @@ extension CodeScene: StyledScene {
   /// The file.
   public static let mainOption: String? = "file"
 
-  /// The program, its steps, and how it looks.
+  /// The options for the program, its steps and its look.
   public static let options = [
     DescriptionOption<Self>(
       "file", "file", help: "The program, in UTF-8.", files: .value, read: { $0.text = try program(at: $1) },
@@ -86,41 +86,41 @@ extension CodeScene: StyledScene {
       "text", "text", help: "The program itself.", read: { $0.text = try checked($1) },
       write: { $0.text.isEmpty ? nil : $0.text }),
     DescriptionOption(
-      "title", "text", help: "What stands above it, such as the name of its file.", read: { $0.title = $1 },
+      "title", "text", help: "The title above it, such as the name of its file.", read: { $0.title = $1 },
       write: { $0.title.isEmpty ? nil : $0.title }),
     DescriptionOption(
-      "lines", "numbers", help: "The lines that stand out from the beginning: 3, 3-5 or 1, 4-6.",
+      "lines", "numbers", help: "The lines highlighted from the beginning: 3, 3-5 or 1, 4-6.",
       read: { $0.lines = try lines($1) }, write: { $0.lines.isEmpty ? nil : text(of: $0.lines) }),
     DescriptionOption(
-      "steps", "list", help: "What happens: {lines: 3-5} stand out, {file: next.swift} is the next version.",
+      "steps", "list", help: "The steps: {lines: 3-5} highlights lines, {file: next.swift} shows the next version.",
       files: .key("file"), read: { $0.steps = [Step(lines: try lines($1))] }, write: { _ in nil },
       decode: { (scene: inout CodeScene, steps: [WrittenStep]) in scene.steps = try steps.map { try $0.step } },
       encode: { $0.steps.isEmpty ? nil : $0.steps.map(WrittenStep.init) }),
     DescriptionOption(
-      "size", "points", help: "Of the letters; smaller where lines would be cut off.",
+      "size", "points", help: "The font size; smaller if lines would be cut off.",
       read: { $0.size = try OptionText.number("size", $1, 8...200) }, write: { "\($0.size)" }),
     StoryTheme.option(\.theme), styleOption,
   ]
 
-  /// A page without a program.
+  /// Creates a page without a program.
   public init() { self.init("") }
 
-  /// That of all letters, in which all are equally wide.
+  /// The monospaced font.
   public var fonts: [Font] { [Font("monospace", size: 16)] }
 
-  /// Three seconds, and as many for each step.
+  /// Three seconds, plus three for each step.
   public var intrinsicDuration: Double? { 3 * Double(steps.count + 1) }
 
   /// Installs the program.
   ///
-  /// - Throws: `DescriptionError` for a scene without a program.
+  /// - Throws: `DescriptionError` if there is no program.
   public func install(on layer: SceneLayer) throws {
     guard !text.isEmpty else { throw DescriptionError("code needs a program: name its file, or write text") }
     layer.addSublayer(GroundLayer(colors, frame: layer.bounds))
     CodeSetting(self, on: Page(layer.bounds), length: layer.length ?? intrinsicDuration ?? 3).install(on: layer)
   }
 
-  /// A step as it is written in a storyboard or a recipe.
+  /// A step in the format of storyboards and recipes.
   private struct WrittenStep: Codable, Sendable {
     var lines: DescriptionText?
     var file: String?
@@ -145,12 +145,12 @@ extension CodeScene: StyledScene {
     }
   }
 
-  /// Lines as `lines(_:)` reads them.
+  /// The text of line ranges, in the format of `lines(_:)`.
   private static func text(of lines: [ClosedRange<Int>]) -> String {
     lines.map { $0.count == 1 ? "\($0.lowerBound)" : "\($0.lowerBound)-\($0.upperBound)" }.joined(separator: ", ")
   }
 
-  /// Reads `3`, `3-5` or `1, 3-5`.
+  /// Parses line ranges: `3`, `3-5` or `1, 3-5`.
   private static func lines(_ text: String) throws(InvalidValue) -> [ClosedRange<Int>] {
     var ranges: [ClosedRange<Int>] = []
     for part in text.split(separator: ",") {
@@ -176,7 +176,7 @@ extension CodeScene: StyledScene {
       throw DescriptionError("the program \(path) can't be read: \(reason)")
     }
     guard let text = String(validating: bytes, as: UTF8.self) else {
-      throw DescriptionError("the program \(path) is no text in UTF-8")
+      throw DescriptionError("the program \(path) is not UTF-8 text")
     }
     return try checked(text)
   }
@@ -185,7 +185,7 @@ extension CodeScene: StyledScene {
     let lines = lines(of: text)
     guard lines.count <= maxLines, lines.allSatisfy({ $0.count <= longestLine }) else {
       throw DescriptionError(
-        "the program has \(lines.count) lines: it may have \(maxLines) of at most \(longestLine) letters; show a part of it"
+        "the program has \(lines.count) lines: it may have at most \(maxLines) lines of \(longestLine) letters; show a part of it"
       )
     }
     return text

@@ -2,7 +2,7 @@ import ReelCanvas
 import ReelGeometry
 import ReelLayers
 
-/// Where the lines of a program stand on a page, and how they move.
+/// The layout of a program's lines on a page, and their movements.
 struct CodeSetting {
   private let scene: CodeScene
   private let length: Double
@@ -14,9 +14,9 @@ struct CodeSetting {
   private let colors: CodeColors
   private let point: Double
 
-  /// How long a change takes, in seconds.
+  /// The duration of a change, in seconds.
   private static let change = 0.7
-  /// How much of the other lines is left while some stand out.
+  /// The opacity of the other lines while some are highlighted.
   private static let dimmed = 0.28
 
   init(_ scene: CodeScene, on page: Page, length: Double) {
@@ -29,7 +29,7 @@ struct CodeSetting {
     let columns = max(20, versions.joined().map(\.count).max() ?? 20)
     let room = page.safe.inset(by: 20 * page.point)
     let header = 74 * page.point
-    // Of a letter of one point, in a font in which all are equally wide.
+    // The width of a letter at 1 point; the font is monospaced.
     let letter = TextLayout("MMMMMMMMMM", font: Font("monospace", size: 100)).size.width / 1000
     let digits = Double("\(lineCount)".count + 2)
     let most = min(
@@ -78,13 +78,13 @@ struct CodeSetting {
     sheet.addSublayer(title)
   }
 
-  /// When a step comes; step 0 is there from the beginning.
+  /// The time of a step; step 0 is the beginning.
   private func time(of step: Int) -> Double {
     guard step > 0 else { return 0 }
     return scene.steps[step - 1].at ?? length * Double(step) / Double(scene.steps.count + 1)
   }
 
-  /// The lines that stand out with a step; step 0 is the beginning.
+  /// The lines highlighted in a step; step 0 is the beginning.
   private func litLines(at step: Int) -> [ClosedRange<Int>] { step > 0 ? scene.steps[step - 1].lines : scene.lines }
 
   private func isLit(_ line: Int, at step: Int) -> Bool {
@@ -94,10 +94,10 @@ struct CodeSetting {
 
   // MARK: - Lines through the versions
 
-  /// A line of the program, and where it stands in each version.
+  /// A line of the program, and its position in each version.
   private struct Line {
     var text: String
-    /// The number of the line by that of the version, from 0.
+    /// The line's number by version, from 0.
     var rows: [Int: Int]
   }
 
@@ -145,7 +145,7 @@ struct CodeSetting {
         Transaction.animate(duration: Self.change, delay: start, curve: .easeInOut) { layer.position = frame.center }
       }
       guard wanted != opacity else { continue }
-      // What is new comes when there is room for it.
+      // A new line appears once there is room for it.
       let isComing = isNew && opacity == 0
       Transaction.animate(
         duration: Self.change / 2, delay: start + (isComing ? Self.change / 2 : 0), curve: .easeInOut
@@ -154,13 +154,13 @@ struct CodeSetting {
     }
   }
 
-  // MARK: - What stands beside the lines
+  // MARK: - Line numbers and highlights
 
   private func addNumbers(to content: Layer) {
     let versions = scene.versions
     for row in 0..<(versions.map(\.lines.count).max() ?? 0) {
       let text = "\(row + 1)"
-      // On the line of its words: digits end where the column does.
+      // Line numbers are right-aligned, on the baseline of their line.
       let width = TextLayout(text, font: font).size.width
       let number = CodeLineLayer(
         text, font: font, colors: colors, plain: colors.faint,
@@ -175,7 +175,7 @@ struct CodeSetting {
     }
   }
 
-  /// A band of light behind the lines that stand out.
+  /// Adds a bright band behind highlighted lines.
   private func addBands(to content: Layer) {
     for step in 0..<scene.steps.count + 1 {
       for range in litLines(at: step) {
@@ -197,7 +197,7 @@ struct CodeSetting {
     }
   }
 
-  /// Brings what stands out into sight, where not all lines have room.
+  /// Scrolls to the highlighted lines if not all lines fit.
   private func scroll(_ content: Layer) {
     let hidden = content.bounds.height - text.height
     guard hidden > 0 else { return }
@@ -218,11 +218,11 @@ struct CodeSetting {
   }
 }
 
-/// A line of a program, in the colours of its words.
+/// A line of a program with highlighted syntax.
 private final class CodeLineLayer: Layer {
   private let runs: [(layout: TextLayout, x: Double, color: Color)]
 
-  /// - Parameter plain: the colour of all words; nil for that of each.
+  /// - Parameter plain: A single colour for all words; nil for syntax colours.
   init(_ text: String, font: Font, colors: CodeColors, plain: Color? = nil, frame: Rect) {
     var x = 0.0
     runs = CodeWord.words(of: text).map { word in

@@ -1,6 +1,6 @@
 import ReelCanvas
 
-/// A word of a program, by what it is in most languages.
+/// A word of a program, classified for most languages at once.
 struct CodeWord: Hashable {
   enum Kind: Hashable {
     case plain, keyword, type, number, string, comment
@@ -9,7 +9,7 @@ struct CodeWord: Hashable {
   var text: String
   var kind: Kind
 
-  /// Words that mean something to a compiler, in one language or another.
+  /// The keywords of many languages.
   private static let keywords: Set<String> = [
     "actor", "as", "async", "await", "break", "case", "catch", "class", "const", "continue", "def", "default", "defer",
     "del", "do", "elif", "else", "end", "enum", "except", "export", "extension", "extends", "false", "False", "final",
@@ -21,7 +21,7 @@ struct CodeWord: Hashable {
     "use", "using", "var", "void", "when", "where", "while", "with", "yield", "to",
   ]
 
-  /// Takes a line apart; together the words are the line.
+  /// Splits a line into words, which together are the line.
   static func words(of line: String) -> [CodeWord] {
     var words: [CodeWord] = []
     var rest = line[...]
@@ -59,11 +59,13 @@ struct CodeWord: Hashable {
 
   private static func isComment(_ rest: Substring, before: Substring) -> Bool {
     if rest.hasPrefix("//") || rest.hasPrefix("/*") || rest.hasPrefix("-- ") { return true }
-    // In a shell or Python a comment; in C, a word of the preprocessor at the beginning of a line.
+    // A comment in a shell or Python; in C, a preprocessor directive at the beginning of a line is not.
     return rest.hasPrefix("# ") || rest == "#" || rest.hasPrefix("#!") && before.isEmpty
   }
 
-  /// The length of a number: a point belongs to it where a digit follows, so that the dots of `0..<n` do not.
+  /// The length of a number.
+  ///
+  /// A point belongs to it only before a digit, so that `0..<n` is split.
   private static func number(_ text: Substring) -> Int {
     var length = 0
     var rest = text
@@ -76,9 +78,9 @@ struct CodeWord: Hashable {
     return length
   }
 
-  /// The length of a text in quotation marks.
+  /// The length of a quoted string.
   ///
-  /// One that does not end goes to the end of the line; an apostrophe alone is none.
+  /// An unterminated string extends to the end of the line; a lone apostrophe is not a string.
   private static func string(_ text: Substring) -> Int {
     guard let mark = text.first else { return 0 }
     var isEscaped = false

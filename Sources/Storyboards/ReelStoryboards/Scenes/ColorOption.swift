@@ -9,7 +9,7 @@ enum ColorOption {
   ) -> DescriptionOption<Subject> {
     DescriptionOption(
       name, "colour", help: help, read: { $0[keyPath: path] = try Color(parsing: $1) },
-      // A colour that hexadecimal digits cannot represent exactly is written as its components.
+      // A colour that hexadecimal digits cannot represent exactly is written as components.
       write: { $0[keyPath: path].flatMap(exactText) }, decode: { $0[keyPath: path] = $1 },
       encode: { $0[keyPath: path] })
   }

@@ -10,7 +10,7 @@ struct EmbeddedPicture: Codable, Hashable, Sendable {
   var png: Bitmap?
   var svg: String?
 
-  /// Creates the picture that a scene has; nil for none.
+  /// Creates the picture of a scene; nil for none.
   init?(_ image: Bitmap?, _ drawing: SVGPicture?) {
     guard image != nil || drawing != nil else { return nil }
     (png, svg) = drawing == nil ? (image, nil) : (nil, drawing?.text)
@@ -25,12 +25,12 @@ struct EmbeddedPicture: Codable, Hashable, Sendable {
     }
   }
 
-  /// The picture as scenes have it.
+  /// The picture in the form that scenes use.
   var pictures: (image: Bitmap?, drawing: SVGPicture?) {
     get throws { (png, try svg.map { text throws(DescriptionError) in try SVGPicture(text) }) }
   }
 
-  /// Returns a layer on which a picture is stretched.
+  /// Returns a layer that stretches a picture.
   static func layer(_ image: Bitmap?, _ drawing: SVGPicture?, frame: Rect) -> Layer {
     if let drawing { return SVGLayer(drawing, frame: frame) }
     let layer = ImageLayer(image, contentMode: .stretch)
@@ -38,12 +38,12 @@ struct EmbeddedPicture: Codable, Hashable, Sendable {
     return layer
   }
 
-  /// Reads a picture of pixels.
+  /// Reads a bitmap.
   static func bitmap(at path: String) throws -> Bitmap { try Bitmap(contentsOf: URL(fileURLWithPath: path)) }
 }
 
 extension Rect {
-  /// The rectangle with its edges at whole pixels, where what is drawn for it stays sharp.
+  /// The rectangle with its edges rounded to whole pixels, so that its content stays sharp.
   var onPixels: Rect {
     let (left, top) = (minX.rounded(), minY.rounded())
     return Rect(x: left, y: top, width: max(1, maxX.rounded() - left), height: max(1, maxY.rounded() - top))

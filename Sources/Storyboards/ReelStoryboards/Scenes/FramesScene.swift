@@ -7,22 +7,22 @@ import ReelScenes
 
 /// The numbered pictures of a folder, one after another.
 public struct FramesScene: Hashable, Sendable {
-  /// The pictures, in the order in which they are shown.
+  /// The pictures in order.
   public private(set) var paths: [String] = []
-  /// The pictures in a second.
+  /// Pictures a second.
   public var rate = 10.0
-  /// How they stand on the page.
+  /// How the pictures are fitted to the page.
   public var fit = ImageScene.Fit.fit
-  /// The colours of the ground, where they leave any.
+  /// The colours of the background, where it is visible.
   public var theme = StoryTheme.night
-  /// What differs from the theme.
+  /// Changes to the theme.
   public var style = StoryStyle()
   private var folder = ""
 
-  /// Creates a page with the pictures of a folder: the PNG and JPEG files in it, by the numbers in their names.
+  /// Creates a page with the PNG and JPEG files of a folder, in the order of the numbers in their names.
   ///
   /// - Parameter folder: The folder.
-  /// - Throws: `ImageError` for a folder that is missing or holds none.
+  /// - Throws: `ImageError` if the folder is missing or has no pictures.
   public init(folder: String) throws {
     self.folder = folder
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
@@ -30,12 +30,14 @@ public struct FramesScene: Hashable, Sendable {
       [".png", ".jpg", ".jpeg"].contains { name.lowercased().hasSuffix($0) } && !name.hasPrefix(".")
     }
     guard !pictures.isEmpty else {
-      throw ImageError(path: folder, reason: "there is no PNG or JPEG file in it, or it is no folder")
+      throw ImageError(path: folder, reason: "it is not a folder with PNG or JPEG files")
     }
     paths = pictures.sorted(by: Self.isBefore).map { folder + "/" + $0 }
   }
 
-  /// Numbers are compared by their values, so that `2.png` comes before `10.png`.
+  /// Whether a name sorts before another one.
+  ///
+  /// Numbers compare by value, so `2.png` comes before `10.png`.
   private static func isBefore(_ one: String, _ other: String) -> Bool {
     let (own, others) = (runs(one), runs(other))
     for (left, right) in zip(own, others) where left != right {
@@ -48,7 +50,7 @@ public struct FramesScene: Hashable, Sendable {
     return own.count != others.count ? own.count < others.count : one < other
   }
 
-  /// The stretches of digits and of other letters.
+  /// Splits a name into runs of digits and of other characters.
   private static func runs(_ name: String) -> [Substring] {
     var runs: [Substring] = []
     var rest = name[...]
@@ -65,12 +67,12 @@ public struct FramesScene: Hashable, Sendable {
 extension FramesScene: StyledScene {
   /// `frames`.
   public static let kind = "frames"
-  /// Without pictures there is nothing to show.
+  /// The scene needs a folder.
   public static let requiredOptions: Set<String> = ["folder"]
   /// The folder.
   public static let mainOption: String? = "folder"
 
-  /// Which pictures, and how they stand.
+  /// The options for the pictures and their fit.
   public static let options = [
     DescriptionOption<Self>(
       "folder", "folder", help: "A folder of PNG or JPEG files with numbers in their names.", files: .value,
@@ -79,27 +81,29 @@ extension FramesScene: StyledScene {
         (scene.paths, scene.folder) = (found.paths, folder)
       }, write: { $0.folder }),
     DescriptionOption(
-      "fps", "rate", help: "The pictures in a second.",
+      "fps", "rate", help: "Pictures a second.",
       read: { $0.rate = try OptionText.number("fps", $1, 0.01...240) }, write: { "\($0.rate)" }),
     DescriptionOption(
-      "fit", "fit", help: "fit: whole; fill: leaves no ground; stretch: takes the shape of the page.",
+      "fit", "fit", help: "fit: the whole picture; fill: the whole page, cropped; stretch: the whole page, distorted.",
       choices: ImageScene.Fit.allCases.map(\.rawValue),
       read: { $0.fit = try OptionText.choice("fit", $1) }, write: { $0.fit.rawValue }),
     StoryTheme.option(\.theme), styleOption,
   ]
 
-  /// A page without pictures.
+  /// Creates a page without pictures.
   public init() {}
 
-  /// All pictures at their rate.
+  /// The duration of all pictures at their rate.
   public var intrinsicDuration: Double? { paths.isEmpty ? nil : Double(paths.count) / rate }
 
   /// The pictures.
   public var files: [String] { paths }
 
-  /// Installs the pictures; each is read when it is shown.
+  /// Installs the pictures.
   ///
-  /// - Throws: `ImageError` for a first picture that cannot be read.
+  /// Each is read when it is shown.
+  ///
+  /// - Throws: `ImageError` if the first picture cannot be read.
   public func install(on layer: SceneLayer) throws {
     guard let first = paths.first else { return }
     layer.addSublayer(GroundLayer(colors, frame: layer.bounds))
@@ -109,7 +113,7 @@ extension FramesScene: StyledScene {
   }
 }
 
-/// The picture of a sequence that belongs to a time.
+/// A layer that shows the picture for each time.
 private final class FramesLayer: Layer {
   private let paths: [String]
   private let rate: Double
@@ -129,7 +133,7 @@ private final class FramesLayer: Layer {
     let index = min(max(0, Int(clamping: (time * rate + 1e-6).rounded(.down))), paths.count - 1)
     guard index != shown else { return }
     shown = index
-    // One that cannot be read leaves the picture before.
+    // If a picture cannot be read, the previous one stays.
     if let picture = try? EmbeddedPicture.bitmap(at: paths[index]) { content.image = picture }
   }
 }

@@ -19,19 +19,19 @@ public struct ImageScene: Hashable, Sendable {
 
   /// The picture, upright.
   public var image: Bitmap?
-  /// The picture where it is a drawing: it counts before `image`.
+  /// The picture if it is a drawing; takes precedence over `image`.
   public var drawing: SVGPicture?
   /// How it is fitted to the page.
   public var fit = Fit.fit
-  /// Its scale at the end relative to the start, from 0.1 to 10; it grows evenly about the focus.
+  /// The scale at the end relative to the start, from 0.1 to 10; it changes evenly about the focus.
   public var zoom = 1.0
-  /// The point about which it grows and that stays visible, as fractions of its width and height.
+  /// The point about which it scales and that stays visible, as fractions of width and height.
   public var focus = Point(x: 0.5, y: 0.5)
-  /// The point that takes the place of the focus by the end of the scene; nil for one that stays where it is.
+  /// The point that replaces the focus by the end of the scene; nil for no pan.
   public var pan: Point?
   /// The colours of the background.
   public var theme = StoryTheme.night
-  /// What differs from the theme.
+  /// Changes to the theme.
   public var style = StoryStyle()
 
   /// Creates a page with a picture.
@@ -48,35 +48,35 @@ public struct ImageScene: Hashable, Sendable {
 extension ImageScene: StyledScene {
   /// `image`.
   public static let kind = "image"
-  /// Without a picture there is nothing to show.
+  /// The scene needs a picture.
   public static let requiredOptions: Set<String> = ["file"]
   /// The picture.
   public static let mainOption: String? = "file"
 
-  /// The picture and its fit.
+  /// The options for the picture and its fit.
   public static let options = [
     DescriptionOption<Self>(
       "file", "file.png",
-      help: "The picture: a PNG, JPEG (turned upright as its Exif data say), WebP, AVIF or SVG file.", files: .value,
+      help: "The picture: a PNG, JPEG (turned upright by its Exif data), WebP, AVIF or SVG file.", files: .value,
       read: { (scene: inout Self, path) in (scene.image, scene.drawing) = try EmbeddedPicture(path: path).pictures },
       write: { _ in nil }, decode: { scene, image in (scene.image, scene.drawing) = try image.pictures },
       encode: { EmbeddedPicture($0.image, $0.drawing) }),
     DescriptionOption(
-      "fit", "fit", help: "fit: whole; fill: leaves no ground; stretch: takes the shape of the page.",
+      "fit", "fit", help: "fit: the whole picture; fill: the whole page, cropped; stretch: the whole page, distorted.",
       choices: Fit.allCases.map(\.rawValue),
       read: { $0.fit = try OptionText.choice("fit", $1) }, write: { $0.fit.rawValue }),
     DescriptionOption(
       "zoom", "factor", help: "The magnification at the end, relative to the beginning.",
       read: { $0.zoom = try OptionText.number("zoom", $1, 0.1...10) }, write: { $0.zoom == 1 ? nil : "\($0.zoom)" }),
     DescriptionOption(
-      "focus", "x y", help: "The point that stays in sight, as parts of width and height: 0.5 0.5 is the middle.",
+      "focus", "x y", help: "The point that stays visible, as fractions of width and height: 0.5 0.5 is the middle.",
       read: { $0.focus = try point($1) },
       write: { $0.focus == Point(x: 0.5, y: 0.5) ? nil : "\($0.focus.x) \($0.focus.y)" },
       decode: { (scene: inout Self, numbers: [Double]) in
         scene.focus = try point(numbers.map { "\($0)" }.joined(separator: " "))
       }, encode: { (_: Self) -> [Double]? in nil }),
     DescriptionOption(
-      "pan", "x y", help: "The point towards which it goes: the focus at the end, where fit is fill.",
+      "pan", "x y", help: "The point to pan to: the focus at the end, if fit is fill.",
       read: { $0.pan = try point($1, "pan") }, write: { $0.pan.map { "\($0.x) \($0.y)" } },
       decode: { (scene: inout Self, numbers: [Double]) in
         scene.pan = try point(numbers.map { "\($0)" }.joined(separator: " "), "pan")
@@ -84,7 +84,7 @@ extension ImageScene: StyledScene {
     StoryTheme.option(\.theme), styleOption,
   ]
 
-  /// A page without a picture.
+  /// Creates a page without a picture.
   public init() { self.init(nil) }
 
   /// Five seconds.
@@ -120,7 +120,7 @@ extension ImageScene: StyledScene {
     let scales = (area.width / image.width, area.height / image.height)
     let scale = fit == .fit ? min(scales.0, scales.1) : max(scales.0, scales.1)
     let size = Size(width: image.width * scale, height: image.height * scale)
-    // The focus is as near to the centre as the page remains covered.
+    // The focus is as near to the centre as possible while the page stays covered.
     func start(_ from: Double, _ extent: Double, _ length: Double, _ focus: Double) -> Double {
       guard length > extent else { return from + (extent - length) / 2 }
       return min(from, max(from + extent - length, from + extent / 2 - focus * length))

@@ -6,33 +6,35 @@ import ReelPlatform
 import ReelScenes
 import ReelVideo
 
-/// A piece of another film, at its own or another speed.
+/// A piece of a movie, at its own or another speed.
 public struct MovieScene: Hashable, Sendable {
-  /// The film.
+  /// The path of the movie.
   public private(set) var path = ""
-  /// The first second of it that is shown.
+  /// The start within the movie, in seconds.
   public var from = 0.0
-  /// The second of it at which it breaks off; nil for its end.
+  /// The end within the movie, in seconds; nil for its end.
   public var until: Double?
-  /// The seconds of it that pass in a second, from 0.05 to 50.
+  /// Seconds of the movie per second of the scene, from 0.05 to 50.
   public var speed = 1.0
-  /// Whether its sound is left out; at another speed it always is.
+  /// Whether the sound is left out.
+  ///
+  /// At another speed it always is.
   public var isMuted = false
-  /// How it stands on the page.
+  /// How the picture is fitted to the page.
   public var fit = ImageScene.Fit.fill
-  /// The colours of the ground, where it leaves any.
+  /// The colours of the background, where it is visible.
   public var theme = StoryTheme.night
-  /// What differs from the theme.
+  /// Changes to the theme.
   public var style = StoryStyle()
-  /// How long the film is, in seconds.
+  /// The length of the movie, in seconds.
   private(set) var length = 0.0
-  /// Whether it has sound.
+  /// Whether the movie has sound.
   private(set) var hasSound = false
 
-  /// Creates a page with a film.
+  /// Creates a page with a movie.
   ///
-  /// - Parameter path: The film: anything that FFmpeg reads.
-  /// - Throws: `MovieError` for a file that is missing, no film, or one of which no picture can be decoded.
+  /// - Parameter path: The movie: any file that FFmpeg reads.
+  /// - Throws: `MovieError` if the file is missing, is not a movie, or has no picture that can be decoded.
   public init(path: String) throws {
     let reader = try MovieReader(url: URL(fileURLWithPath: path))
     guard reader.firstPicture() != nil else {
@@ -47,50 +49,50 @@ public struct MovieScene: Hashable, Sendable {
 extension MovieScene: StyledScene {
   /// `movie`.
   public static let kind = "movie"
-  /// Without a film there is nothing to show.
+  /// The scene needs a movie.
   public static let requiredOptions: Set<String> = ["file"]
-  /// The film.
+  /// The movie.
   public static let mainOption: String? = "file"
 
-  /// Which piece of which film, and how it stands.
+  /// The options for the movie, the piece and its fit.
   public static let options = [
     DescriptionOption<Self>(
-      "file", "file", help: "The film: anything that FFmpeg reads.", files: .value,
+      "file", "file", help: "The movie: any file that FFmpeg reads.", files: .value,
       read: { scene, path in
         let film = try MovieScene(path: path)
         (scene.path, scene.length, scene.hasSound) = (film.path, film.length, film.hasSound)
       }, write: { $0.path }),
     DescriptionOption(
-      "from", "seconds", help: "The first second of it that is shown.",
+      "from", "seconds", help: "Begin at this time of the movie.",
       read: { $0.from = try OptionText.seconds("from", $1, 0...86_400) }, write: { $0.from == 0 ? nil : "\($0.from)" }),
     DescriptionOption(
-      "until", "seconds", help: "The second of it at which it breaks off.",
+      "until", "seconds", help: "End at this time of the movie.",
       read: { $0.until = try OptionText.seconds("until", $1, 0...86_400) }, write: { $0.until.map { "\($0)" } }),
     DescriptionOption(
-      "speed", "factor", help: "2 is twice as fast, 0.5 half; without its sound.",
+      "speed", "factor", help: "The playback speed, without sound: 2 is twice as fast, 0.5 half as fast.",
       read: { $0.speed = try OptionText.number("speed", $1, 0.05...50) }, write: { $0.speed == 1 ? nil : "\($0.speed)" }
     ),
     DescriptionOption(switch: "muted", help: "Leave out its sound.", \.isMuted),
     DescriptionOption(
-      "fit", "fit", help: "fit: whole; fill: leaves no ground; stretch: takes the shape of the page.",
+      "fit", "fit", help: "fit: the whole picture; fill: the whole page, cropped; stretch: the whole page, distorted.",
       choices: ImageScene.Fit.allCases.map(\.rawValue),
       read: { $0.fit = try OptionText.choice("fit", $1) }, write: { $0.fit.rawValue }),
     StoryTheme.option(\.theme), styleOption,
   ]
 
-  /// A page without a film.
+  /// Creates a page without a movie.
   public init() {}
 
-  /// The film.
+  /// The movie.
   public var files: [String] { path.isEmpty ? [] : [path] }
 
-  /// As long as the piece is at its speed.
+  /// The duration of the piece at its speed.
   public var intrinsicDuration: Double? {
     let seconds = (min(until ?? length, length) - from) / speed
     return seconds > 0 ? seconds : nil
   }
 
-  /// What is heard of it, from 0 on; nil for silence.
+  /// The sound of the piece; nil for silence.
   var sound: SoundPiece? {
     guard hasSound, !isMuted, speed == 1 else { return nil }
     var piece = SoundPiece(path)
@@ -98,13 +100,13 @@ extension MovieScene: StyledScene {
     return piece
   }
 
-  /// Installs the film.
+  /// Installs the movie.
   ///
-  /// - Throws: `MovieError` for one that has gone, `InvalidValue` for a piece of which nothing is there.
+  /// - Throws: `MovieError` if the movie is gone, `InvalidValue` if the piece is empty.
   public func install(on layer: SceneLayer) throws {
     guard from < min(until ?? length, length) else {
       throw InvalidValue(
-        "from", from, expected: "before the end of the piece, which is at \(min(until ?? length, length)) s")
+        "from", from, expected: "before the end of the piece, at \(min(until ?? length, length)) s")
     }
     layer.addSublayer(GroundLayer(colors, frame: layer.bounds))
     let reader = try MovieReader(url: URL(fileURLWithPath: path))
@@ -113,7 +115,7 @@ extension MovieScene: StyledScene {
   }
 }
 
-/// The picture of a film that belongs to its own time.
+/// A layer that shows the movie's picture for each time.
 final class MovieLayer: Layer {
   private let reader: MovieReader
   private let content: ImageLayer
@@ -121,16 +123,16 @@ final class MovieLayer: Layer {
   private let until: Double
   private let pace: Double
   private let orientation: ImageOrientation
-  /// The time of the frame that is shown.
+  /// The time of the frame shown.
   private var shown: Duration?
 
   init(_ reader: MovieReader, scene: MovieScene, frame: Rect) {
     self.reader = reader
     (from, pace) = (scene.from, scene.speed)
-    // The length is an estimate in some containers, and the last picture stays anyway.
+    // Some containers only estimate the length, and the last picture stays anyway.
     until = scene.until ?? .infinity
     orientation = reader.orientation
-    // What cannot be decoded leaves the picture before, and this one at the beginning.
+    // If the first picture cannot be decoded, the layer starts empty.
     let first = try? reader.firstPicture()?.bitmap().oriented(orientation)
     content = ImageLayer(first, contentMode: scene.fit == .fit ? .fit : scene.fit == .fill ? .fill : .stretch)
     super.init(frame: frame)
@@ -143,7 +145,7 @@ final class MovieLayer: Layer {
     addSublayer(content)
   }
 
-  /// Where a picture of pixels that are not square stands, within a size or covering it.
+  /// The frame of a picture with non-square pixels, within a size or covering it.
   private static func frame(of reader: MovieReader, in size: Size, covers: Bool) -> Rect {
     let stored = reader.facts.size.size
     let wide = Size(width: stored.width * reader.pixelAspect, height: stored.height)
@@ -156,10 +158,10 @@ final class MovieLayer: Layer {
   }
 
   override func update(at time: Double) {
-    // Containers round times, Matroska to the millisecond; the last picture stays.
+    // Containers round times, Matroska to milliseconds. The last picture stays.
     let rounding = 0.001
     let wanted = Duration.seconds(max(0, min(from + max(0, time) * pace, until - 2 * rounding) + rounding))
-    // What cannot be decoded leaves the picture before.
+    // If a frame cannot be decoded, the previous picture stays.
     guard let frame = try? reader.frame(sinceStart: wanted), frame.time?.elapsed != shown || shown == nil,
       let picture = try? frame.bitmap().oriented(orientation)
     else { return }

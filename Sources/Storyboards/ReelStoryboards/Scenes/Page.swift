@@ -2,7 +2,9 @@ import ReelCanvas
 import ReelGeometry
 import ReelLayers
 
-/// The geometry of a page: its short side has 1080 points, so a film of another size shows the same picture.
+/// The geometry of a page.
+///
+/// Its short side has 1080 points, so films of all sizes show the same picture.
 struct Page {
   /// The number of points on the short side.
   static let shortSide = 1080.0
@@ -22,25 +24,27 @@ struct Page {
 }
 
 extension Rect {
-  /// The rectangle without so much at its left and right.
+  /// The rectangle reduced by an amount at its left and right.
   func inset(horizontally amount: Double) -> Rect {
     Rect(x: minX + amount, y: minY, width: width - 2 * amount, height: height)
   }
 }
 
-/// A text in its wanted size, or as large as fits.
+/// A text at its requested size, or as large as fits.
 struct FittedText {
-  /// The words; `layout` has only the first of them where they are far too many.
+  /// The text.
+  ///
+  /// If it is far too long, `layout` has only its beginning.
   let text: String
   let layout: TextLayout
-  /// Whether all of it has room.
+  /// Whether the whole text fits.
   let fits: Bool
-  /// Whether its letters are smaller than wanted.
+  /// Whether the text is smaller than requested.
   let isShrunk: Bool
 
-  /// Sets a text in lines that fit within a size.
+  /// Lays out a text in lines that fit a size.
   ///
-  /// - Parameter smallest: the minimum font size; text that does not fit then is cut off.
+  /// - Parameter smallest: The minimum font size; text that does not fit then is cut off.
   init(_ text: String, font: Font, alignment: TextAlignment, in size: Size, smallest: Double) {
     guard !Self.isHopeless(text, font: font, in: size, smallest: smallest) else {
       layout = TextLayout(text.cutShort, font: font, alignment: alignment, width: size.width)
@@ -61,22 +65,22 @@ struct FittedText {
     isShrunk = font.size < wanted
   }
 
-  /// Whether a text is far too long for a size, as its letters in one line show.
+  /// Whether a text is far too long for a size, judged by its length in one line.
   ///
-  /// To break a long word into lines takes time that grows with the square of its length, and to set it in one line does not.
+  /// Breaking a long word into lines takes time quadratic in its length; a single line does not.
   static func isHopeless(_ text: String, font: Font, in size: Size, smallest: Double) -> Bool {
     var font = font
     font.size = min(font.size, smallest)
-    // So many that measuring them pays, and not more than Pango can measure.
+    // Enough letters to be worth measuring, but not more than Pango can measure.
     let letters = text.unicodeScalars.prefix(30_000)
     guard letters.count > 1000 else { return false }
     let words = String(String.UnicodeScalarView(letters)).split(whereSeparator: \.isWhitespace).joined(separator: " ")
     let line = TextLayout(words, font: font).size
-    // Half as much again, as lines begin and end otherwise.
+    // With 50 % tolerance, as line breaks waste space.
     return line.width * line.height > 1.5 * size.width * (size.height + line.height)
   }
 
-  /// A layer that shows the text in a rectangle as wide as it was set for.
+  /// Returns a layer that shows the text in a rectangle of the width it was laid out for.
   func layer(in rect: Rect, color: Color) -> TextLayer {
     let layer = TextLayer(layout.text, font: layout.font, color: color)
     layer.alignment = layout.alignment
@@ -87,31 +91,31 @@ struct FittedText {
 }
 
 extension String {
-  /// The beginning of what is far too long for a page.
+  /// The beginning of a text that is far too long for a page.
   var cutShort: String { String(prefix(1000)) }
 }
 
-/// A scene of words, which have to fit on its page.
+/// A scene whose text must fit its page.
 protocol FittedScene {
-  /// What is wrong with the length of its words on a page; nil for nothing.
+  /// The problem if the text does not fit its page; nil for none.
   func overflow(on page: Page) -> String?
 }
 
 extension FittedText {
-  /// What is wrong with its length; nil for nothing.
+  /// The problem if the text does not fit; nil for none.
   ///
   /// - Parameters:
-  ///   - name: what it is, for people.
-  ///   - style: what becomes of it where it is too long.
+  ///   - name: Its name in messages.
+  ///   - style: The style, which may forbid shrinking.
   func overflow(_ name: String, _ style: StoryTextStyle?) -> String? {
     Self.overflow(name, text, fits: fits, isShrunk: isShrunk, isStrict: style?.overflow == .error)
   }
 
   static func overflow(_ name: String, _ text: String, fits: Bool, isShrunk: Bool, isStrict: Bool) -> String? {
     let words = text.onOneLine(limit: 40)
-    if !fits { return "\(name) “\(words)” has no room on its page, even in the smallest letters: shorten it" }
+    if !fits { return "\(name) “\(words)” does not fit on its page, even at the smallest size: shorten it" }
     guard isStrict, isShrunk else { return nil }
-    return "\(name) “\(words)” has no room on its page in letters of its size: shorten it, or let it shrink"
+    return "\(name) “\(words)” does not fit on its page at its size: shorten it, or let it shrink"
   }
 }
 
@@ -133,12 +137,12 @@ final class GroundLayer: Layer {
   }
 }
 
-/// How long it takes to read a text.
+/// The time it takes to read a text.
 enum ReadingSpeed {
-  /// Seconds: one to notice it, and one for every three words; at least three.
+  /// Returns seconds: one to notice the text, and one for every three words; at least three.
   static func seconds(_ texts: [String]) -> Double {
     let words = texts.reduce(0) { $0 + $1.split(whereSeparator: \.isWhitespace).count }
-    // Scripts without spaces are counted in letters, about three to a word.
+    // In scripts without spaces, about three letters count as a word.
     let letters = texts.reduce(0) { $0 + $1.unicodeScalars.count { $0.value >= 0x3000 } }
     return max(3, (1 + Double(words + letters / 3) / 3 * 2).rounded(.up) / 2)
   }

@@ -7,28 +7,29 @@ import ReelLayers
 import ReelTracing
 import ReelVideo
 
-/// A drawing in SVG, which is as sharp at every size as at its own.
+/// An SVG drawing, which is sharp at every size.
 public struct SVGPicture: Hashable, Sendable {
   /// The largest file, in bytes.
   static let longest = 1 << 22
 
   /// The text of the file.
   public let text: String
-  /// The width and height that the file says, in its own units.
+  /// The width and height in the file, in its own units.
   public let size: Size
 
   /// Creates a drawing.
   ///
-  /// Texts, gradients and embedded pictures are drawn too. Files and addresses that the drawing names are not read.
+  /// Texts, gradients and embedded pictures are drawn too. Files and URLs that the drawing refers to are not read.
   ///
   /// - Parameter text: The text of an SVG file.
-  /// - Throws: `DescriptionError` for what is no SVG, takes too much work or can't be drawn, and where FFmpeg was built without librsvg.
+  /// - Throws: `DescriptionError` if the text is not SVG, takes too much work or can't be drawn, or if FFmpeg was built
+  ///   without librsvg.
   public init(_ text: String) throws(DescriptionError) { self = try Self(Array(text.utf8), name: "the SVG") }
 
   private init(_ bytes: [UInt8], name: String) throws(DescriptionError) {
     do {
       let size = try SVGHeader(bytes, name: name).size
-      // A strip that is thinner than that would have no pixel.
+      // A thinner strip would not have a single pixel.
       guard (0.001...1000).contains(size.width / size.height) else {
         throw DescriptionError("\(name) is \(size.width) wide and \(size.height) high: give it another shape")
       }
@@ -43,12 +44,12 @@ public struct SVGPicture: Hashable, Sendable {
     text = String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Whether a path is that of a drawing, by its ending.
+  /// Whether a path names a drawing, by its ending.
   static func isSVG(_ path: String) -> Bool { path.lowercased().hasSuffix(".svg") }
 
   /// Reads a file.
   ///
-  /// - Throws: `DescriptionError` as `init(_:)` does, and for a file that can't be read.
+  /// - Throws: `DescriptionError` as `init(_:)` does, and if the file can't be read.
   init(path: String) throws(DescriptionError) {
     let bytes: [UInt8]
     do throws(BoundedFile.Failure) {
@@ -63,17 +64,17 @@ public struct SVGPicture: Hashable, Sendable {
     self = try Self(bytes, name: path.split(separator: "/").last.map(String.init) ?? path)
   }
 
-  /// Draws it, stretched to a size.
+  /// Draws the picture, stretched to a size.
   func bitmap(_ size: PixelSize) throws -> Bitmap { try Bitmap(svg: Array(text.utf8), size: size) }
 }
 
-/// A drawing stretched to its bounds, drawn anew where it is shown larger.
+/// A drawing stretched to its bounds, and redrawn when it is shown larger.
 final class SVGLayer: Layer {
-  /// The longest side that is drawn, in pixels; what is larger is less sharp.
+  /// The longest side that is drawn, in pixels; larger ones are less sharp.
   private static let longestSide = 8192.0
 
   private let picture: SVGPicture
-  /// The drawing in its largest size so far, and how many times larger than the bounds that is.
+  /// The largest drawing so far, and its scale relative to the bounds.
   private var drawn: (bitmap: Bitmap, scale: Double)?
 
   init(_ picture: SVGPicture, frame: Rect) {
@@ -86,7 +87,7 @@ final class SVGLayer: Layer {
     let transform = context.transform
     let stretch = max(
       Vector(dx: transform.a, dy: transform.b).length, Vector(dx: transform.c, dy: transform.d).length)
-    // While it grows, few sizes are enough: halving a picture at most leaves it sharp.
+    // While it grows, few sizes suffice, as scaling down by half at most keeps it sharp.
     let most = max(1, Self.longestSide / max(bounds.width, bounds.height))
     var scale = 1.0
     while scale < stretch - 1e-6, scale < most { scale = min(2 * scale, most) }

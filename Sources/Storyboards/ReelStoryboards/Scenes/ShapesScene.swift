@@ -7,36 +7,38 @@ import ReelLayers
 import ReelScenes
 import ReelTracing
 
-/// An SVG drawing that draws itself: its lines in their order, then what they enclose; steps draw, move, colour and hide what has an id.
+/// An SVG drawing that draws itself: first its outlines in order, then their fills.
+///
+/// Steps draw, move, colour and hide elements by id.
 public struct ShapesScene: Hashable, Sendable {
-  /// What happens to the shapes of an id.
+  /// A change to the shapes with an id.
   public struct Step: Hashable, Codable, Sendable {
-    /// The id of what draws itself now; until then it is not to be seen.
+    /// The id of the shapes to draw, which are invisible until then.
     public var draw: String?
-    /// The id of what moves.
+    /// The id of the shapes to move.
     public var move: String?
-    /// How far it moves to the right and down, in the units of the drawing: `40 -20`.
+    /// The distance to move to the right and down, in the units of the drawing: `40 -20`.
     public var by: String?
-    /// The id of what gets another colour.
+    /// The id of the shapes to recolour.
     public var color: String?
-    /// The colour.
+    /// The new colour.
     public var to: String?
-    /// The id of what goes.
+    /// The id of the shapes to hide.
     public var hide: String?
 
-    /// Creates a step in which nothing happens.
+    /// Creates a step without a change.
     public init() {}
   }
 
   /// The text of the SVG file.
   public var svg = ""
-  /// What happens after what no step draws is there.
+  /// The steps, which begin after all shapes that no step draws have been drawn.
   public var steps: [Step] = []
-  /// The width of lines that the file gives none, in points; what is only filled is drawn with such lines, too.
+  /// The width of lines without a width in the file, in points; also for outlines of shapes that are only filled.
   public var line = 5.0
-  /// The colours of the ground.
+  /// The colours of the background.
   public var theme = StoryTheme.night
-  /// What differs from the theme.
+  /// Changes to the theme.
   public var style = StoryStyle()
 
   /// Creates a page with a drawing.
@@ -51,7 +53,7 @@ extension ShapesScene: StyledScene {
   /// The file.
   public static let mainOption: String? = "file"
 
-  /// The drawing, and what happens to it.
+  /// The options for the drawing and its steps.
   public static let options = [
     DescriptionOption<Self>(
       "file", "file.svg", help: "The drawing: an SVG file.", files: .value, read: { $0.svg = try text(at: $1) },
@@ -63,25 +65,26 @@ extension ShapesScene: StyledScene {
         scene.svg = text
       }, write: { $0.svg.isEmpty ? nil : $0.svg }),
     DescriptionOption(
-      "steps", "list", help: "What happens: {draw: id}, {move: id, by: 40 0}, {color: id, to: red}, {hide: id}.",
-      read: { _, _ in throw DescriptionError("steps are a list, such as [{draw: wheel}, {color: wheel, to: red}]") },
+      "steps", "list", help: "The steps: {draw: id}, {move: id, by: 40 0}, {color: id, to: red}, {hide: id}.",
+      read: { _, _ in throw DescriptionError("steps must be a list, such as [{draw: wheel}, {color: wheel, to: red}]")
+      },
       write: { _ in nil }, decode: { (scene: inout ShapesScene, steps: [Step]) in scene.steps = steps },
       encode: { $0.steps.isEmpty ? nil : $0.steps }),
     DescriptionOption(
-      "line", "points", help: "The width of lines that the drawing gives none.",
+      "line", "points", help: "The width of lines without a width in the drawing.",
       read: { $0.line = try OptionText.number("line", $1, 0.5...100) }, write: { "\($0.line)" }),
     StoryTheme.option(\.theme), styleOption,
   ]
 
-  /// A page without a drawing.
+  /// Creates a page without a drawing.
   public init() { self.init("") }
 
-  /// Four seconds to draw itself, and two for each step.
+  /// Four seconds to draw, and two for each step.
   public var intrinsicDuration: Double? { 4 + 2 * Double(steps.count) }
 
   /// Installs the drawing.
   ///
-  /// - Throws: `FormatError` for what is no SVG, `DescriptionError` for steps that name what is not there.
+  /// - Throws: `FormatError` if the text is not SVG, `DescriptionError` if a step names an unknown id or is incomplete.
   public func install(on layer: SceneLayer) throws {
     guard !svg.isEmpty else { throw DescriptionError("shapes need a drawing: name its SVG file") }
     let drawing = try SVGDrawing(Array(svg.utf8), name: "svg")
@@ -109,13 +112,13 @@ extension ShapesScene: StyledScene {
   }
 }
 
-/// The shapes of a drawing on a page, and what happens to them when.
+/// The shapes of a drawing on a page, with the times of their changes.
 private struct ShapesSetting {
   private let scene: ShapesScene
   private let drawing: SVGDrawing
   private let length: Double
   private let frame: Rect
-  /// The points of the page in a unit of the drawing.
+  /// The length of a unit of the drawing, in points.
   private let scale: Double
   private let point: Double
 
@@ -127,7 +130,9 @@ private struct ShapesSetting {
     frame = Rect(center: safe.center, size: Size(width: box.width * scale, height: box.height * scale))
   }
 
-  /// How long each step takes; what no step draws has two shares at the beginning.
+  /// The duration of each step.
+  ///
+  /// Shapes that no step draws get two shares at the beginning.
   private var share: Double { length / Double(scene.steps.count + 2) }
 
   func install(on layer: Layer) throws {
@@ -137,7 +142,7 @@ private struct ShapesSetting {
     for (_, shapeLayer) in placed { layer.addSublayer(shapeLayer) }
     let atOnce = placed.filter { entry in !entry.shape.ids.contains { drawn.contains($0) } }
     draw(atOnce, from: 0, over: share * 1.8)
-    // Where each stands when the steps so far are over.
+    // The positions after the steps so far.
     var positions = placed.map(\.layer.position)
     for (index, step) in scene.steps.enumerated() {
       let start = share * Double(index + 2)
@@ -164,7 +169,7 @@ private struct ShapesSetting {
     }
   }
 
-  /// Looks whether steps name what is there, and say what they need.
+  /// Checks that steps are complete and name known ids.
   private func check() throws {
     let known = Set(drawing.shapes.flatMap(\.ids)).sorted()
     for step in scene.steps {
@@ -177,7 +182,7 @@ private struct ShapesSetting {
           "the drawing has no id \(named[0].onOneLine(limit: 60)): it has \(known.prefix(20).joined(separator: ", "))")
       }
       if step.move != nil, Self.vector(step.by) == nil {
-        throw DescriptionError("to move needs by: how far to the right and down, such as 40 -20")
+        throw DescriptionError("move needs by: the distance to the right and down, such as 40 -20")
       }
       if step.color != nil, step.to.flatMap({ Color($0) }) == nil {
         throw DescriptionError("color needs to: a CSS colour such as teal or #rrggbb")
@@ -191,7 +196,7 @@ private struct ShapesSetting {
     return Vector(dx: parts[0], dy: parts[1])
   }
 
-  /// The lines of shapes one after another, then what they enclose.
+  /// Draws the outlines of shapes one after another, then their fills.
   private func draw(_ shapes: [(shape: SVGDrawing.Shape, layer: ShapeLayer)], from start: Double, over seconds: Double)
   {
     let lengths = shapes.map { max(1e-6, $0.shape.path.length).squareRoot() }
@@ -202,7 +207,7 @@ private struct ShapesSetting {
       let isLine = Self.paint(shape, "stroke") != nil
       let fill = Self.paint(shape, "fill")
       let line = layer.strokeColor
-      // What has no line of its own is outlined while it is drawn.
+      // A shape without a line is outlined while it is drawn.
       (layer.strokeEnd, layer.strokeColor, layer.fillColor) = (0, line.withAlpha(0), (fill ?? line).withAlpha(0))
       Transaction.animate(duration: 0, delay: time) { layer.strokeColor = line }
       Transaction.animate(duration: part, delay: time, curve: .easeInOut) { layer.strokeEnd = 1 }
@@ -229,9 +234,9 @@ private struct ShapesSetting {
     return layer
   }
 
-  /// The colour of the line or the inside of a shape; nil where there is none.
+  /// The colour of a shape's line or fill; nil for none.
   ///
-  /// What is filled is black unless the file says otherwise.
+  /// Fills are black by default.
   private static func paint(_ shape: SVGDrawing.Shape, _ name: String) -> Color? {
     let text = shape.style[name] ?? (name == "fill" ? "black" : "none")
     guard text != "none", text != "transparent" else { return nil }

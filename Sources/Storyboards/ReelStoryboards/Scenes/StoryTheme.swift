@@ -3,7 +3,7 @@ import ReelDescriptions
 
 /// The colours of titles, texts and tables, by the theme names of flakes and traces.
 public enum StoryTheme: String, CaseIterable, Codable, Hashable, Sendable {
-  /// Light letters on a dark blue.
+  /// Light text on dark blue.
   case night
   /// Ink on paper.
   case paper

@@ -2,21 +2,21 @@ import ReelCanvas
 import ReelDescriptions
 import ReelGeometry
 
-/// What stands in a row and a column of a table: words, or a picture.
+/// A cell of a table: text, or a picture.
 public enum TableCell: Hashable, Sendable {
-  /// Words on one line.
+  /// A line of text.
   case text(String)
-  /// A picture in its own shape, as high as its row allows.
+  /// A picture in its own aspect ratio, as high as its row allows.
   case image(Bitmap)
-  /// A drawing in its own shape, as high as its row allows.
+  /// A drawing in its own aspect ratio, as high as its row allows.
   case drawing(SVGPicture)
 
-  /// The words; empty for a picture.
+  /// The text; empty for a picture.
   public var text: String {
     if case .text(let text) = self { text } else { "" }
   }
 
-  /// The height of a picture divided into its width; nil for words.
+  /// The aspect ratio of a picture, width divided by height; nil for text.
   var shape: Double? {
     switch self {
     case .text: nil
@@ -27,7 +27,7 @@ public enum TableCell: Hashable, Sendable {
 }
 
 extension TableCell: ExpressibleByStringLiteral {
-  /// Creates a cell of words.
+  /// Creates a cell of text.
   public init(stringLiteral text: String) { self = .text(text) }
 }
 
@@ -36,12 +36,12 @@ extension TableCell: Codable {
     var image: String?
   }
 
-  /// The highest picture that is kept, in pixels: rows are not higher.
+  /// The largest height of a stored picture, in pixels; rows are not higher.
   private static let maxHeight = 400.0
 
-  /// Reads words, a picture as a recipe holds it, or `{image: file}`.
+  /// Decodes text, a picture as embedded in a recipe, or `{image: file}`.
   public init(from decoder: any Decoder) throws {
-    // A number stays as it is written: 007 and 1.50 are words here.
+    // A number keeps its spelling: 007 and 1.50 are text here.
     if let text = try? decoder.singleValueContainer().decode(String.self) {
       self = .text(text)
     } else if let text = try? DescriptionText(from: decoder).text {
@@ -66,9 +66,9 @@ extension TableCell: Codable {
   }
 
   private static let neither = DescriptionError(
-    "a value of a table is a text, or a picture such as {image: photo.jpg}")
+    "a value of a table must be a text, or a picture such as {image: photo.jpg}")
 
-  /// A photo with as many pixels as a row can show, so that a table of hundreds of them has room in memory.
+  /// Reduces a photo to the pixels that a row can show, so that tables with hundreds of photos fit in memory.
   private static func reduced(_ image: Bitmap) throws -> Bitmap {
     let scale = min(maxHeight / Double(image.height), 4 * maxHeight / Double(image.width))
     guard scale < 1 else { return image }
@@ -79,7 +79,7 @@ extension TableCell: Codable {
     return small
   }
 
-  /// Writes words as a text, and a picture with its pixels.
+  /// Encodes text as a string, and a picture with its pixels.
   public func encode(to encoder: any Encoder) throws {
     switch self {
     case .text(let text):

@@ -5,7 +5,7 @@ import ReelGeometry
 import ReelLayers
 import ReelScenes
 
-/// Rows of words and pictures, which scroll if they do not fit on the page.
+/// Rows of text and pictures, which scroll if they do not fit on the page.
 public struct TableScene: Hashable, Sendable {
   /// How far the table scrolls by the end of the scene.
   public enum Scroll: String, CaseIterable, Codable, Hashable, Sendable {
@@ -23,11 +23,11 @@ public struct TableScene: Hashable, Sendable {
   public var rowHeight = 88.0
   /// How far it scrolls by the end of the scene.
   public var scroll = Scroll.end
-  /// The colours of values that have one of their own, such as `failed`; they stand on a tinted plate.
+  /// The colours of certain values, such as `failed`, which are shown on a tinted plate.
   public var valueColors: [String: Color] = [:]
   /// The colours.
   public var theme = StoryTheme.night
-  /// What differs from the theme.
+  /// Changes to the theme.
   public var style = StoryStyle()
 
   /// Creates a table.
@@ -46,7 +46,7 @@ extension TableScene: StyledScene {
   /// The most rows, values in a row, and pictures.
   private static let (maxRows, maxColumns, maxPictures) = (20_000, 32, 500)
 
-  /// The rows and their layout.
+  /// The options for the rows and their layout.
   public static let options = [
     DescriptionOption<Self>(
       "file", "file.csv", help: "The rows: a CSV file in UTF-8.", files: .value,
@@ -64,12 +64,12 @@ extension TableScene: StyledScene {
       "row-height", "points", help: "The height of a row.",
       read: { $0.rowHeight = try OptionText.number("row height", $1, 16...400) }, write: { "\($0.rowHeight)" }),
     DescriptionOption(
-      "scroll", "where", help: "end: it scrolls to its last row; none: it stands still.",
+      "scroll", "where", help: "end: scroll to the last row; none: do not scroll.",
       choices: Scroll.allCases.map(\.rawValue),
       read: { $0.scroll = try OptionText.choice("scroll", $1) }, write: { $0.scroll.rawValue }),
     DescriptionOption(
-      "colors", "table", help: "Values that have a colour of their own: {passed: green, failed: tomato}.",
-      read: { _, _ in throw DescriptionError("colors are a table such as {passed: green, failed: tomato}") },
+      "colors", "table", help: "Colours for certain values: {passed: green, failed: tomato}.",
+      read: { _, _ in throw DescriptionError("colors must be a table such as {passed: green, failed: tomato}") },
       write: { _ in nil },
       decode: { (scene: inout TableScene, colors: [String: AnyColor]) in
         scene.valueColors = try colors.mapValues { color in
@@ -83,22 +83,22 @@ extension TableScene: StyledScene {
     StoryTheme.option(\.theme), styleOption,
   ]
 
-  /// A table without rows.
+  /// Creates a table without rows.
   public init() { self.init([]) }
 
-  /// The time to look at each row.
+  /// The time to read all rows.
   public var intrinsicDuration: Double? { max(4, 0.6 * Double(rows.count)) }
 
   /// Installs the rows in a window and scrolls them.
   ///
-  /// - Throws: `DescriptionError` for a table without rows.
+  /// - Throws: `DescriptionError` if the table has no rows.
   public func install(on layer: SceneLayer) throws {
     guard let columnCount = rows.map(\.count).max() else { throw DescriptionError("the table has no rows") }
     layer.addSublayer(GroundLayer(colors, frame: layer.bounds))
     let page = Page(layer.bounds)
     let setting = TableSetting(self, columnCount: columnCount, on: page)
     var area = page.safe
-    // A few rows stand in the middle.
+    // A few rows are centred.
     let room = max(0, area.height - Double(rows.count) * setting.rowSize.height)
     area = Rect(x: area.minX, y: area.minY + room / 2, width: area.width, height: area.height - room)
     var body = rows[...]
@@ -131,12 +131,12 @@ extension TableScene: StyledScene {
     guard rows.contains(where: { !$0.isEmpty }) else { throw DescriptionError("the table has no rows") }
     guard rows.count <= maxRows, rows.allSatisfy({ $0.count <= maxColumns }) else {
       throw DescriptionError(
-        "the table has \(rows.count) rows of up to \(rows.map(\.count).max() ?? 0) values: it may have \(maxRows) of \(maxColumns)"
+        "the table has \(rows.count) rows of up to \(rows.map(\.count).max() ?? 0) values: it may have at most \(maxRows) of \(maxColumns)"
       )
     }
     let pictures = rows.reduce(0) { $0 + $1.count { $0.shape != nil } }
     guard pictures <= maxPictures else {
-      throw DescriptionError("the table has \(pictures) pictures: it may have \(maxPictures)")
+      throw DescriptionError("the table has \(pictures) pictures: it may have at most \(maxPictures)")
     }
     return rows
   }

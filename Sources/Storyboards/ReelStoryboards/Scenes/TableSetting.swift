@@ -8,7 +8,7 @@ struct TableSetting {
     case header, even, odd
   }
 
-  /// Where a column stands in a row, and on which side its words are.
+  /// A column's position and width in a row, and the alignment of its text.
   private struct Column {
     var start: Double
     var width: Double
@@ -23,9 +23,9 @@ struct TableSetting {
   private let valueColors: [String: Color]
   private let columns: [Column]
 
-  /// How many rows tell how wide columns are: of long tables the beginning does.
+  /// The number of rows that determine column widths; in long tables, the first ones.
   private static let measured = 200
-  /// The smallest letters in which a table of many columns is set, relative to those of a narrow one.
+  /// The smallest font size of tables with many columns, relative to the normal one.
   private static let smallest = 0.55
 
   init(_ table: TableScene, columnCount: Int, on page: Page) {
@@ -37,7 +37,7 @@ struct TableSetting {
     valueColors = table.valueColors
     var font = table.textFont(\.table, size: 0.44 * table.rowHeight, point: point)
     let natural = Self.widths(of: table, columnCount, font, rowSize.height)
-    // Letters that are smaller leave more room for those of other columns.
+    // Smaller text also leaves more room for other columns.
     let scale = max(Self.smallest, min(1, rowSize.width / natural.reduce(0, +)))
     font.size *= scale
     self.font = font
@@ -56,7 +56,7 @@ struct TableSetting {
     self.columns = columns
   }
 
-  /// The widths that columns would have if there were room: those of what they hold, and a margin.
+  /// The natural widths of columns: their content and a margin.
   private static func widths(of table: TableScene, _ count: Int, _ font: Font, _ height: Double) -> [Double] {
     var bold = font
     bold.weight = .bold
@@ -73,7 +73,7 @@ struct TableSetting {
 
   private static func pictureHeight(_ rowHeight: Double) -> Double { 0.84 * rowHeight }
 
-  /// Whether a column holds numbers alone, which stand below one another by their last digits.
+  /// Whether a column contains only numbers, which are right-aligned.
   private static func isNumeric(_ table: TableScene, _ column: Int) -> Bool {
     let cells = table.rows.dropFirst(table.hasHeader ? 1 : 0).prefix(measured).compactMap { row in
       row.indices.contains(column) ? row[column] : nil
@@ -85,7 +85,7 @@ struct TableSetting {
       }
   }
 
-  /// A row of words and pictures.
+  /// Returns a row of text and pictures.
   func row(_ cells: [TableCell], _ kind: Kind, in frame: Rect) -> Layer {
     let row = Layer(frame: frame)
     switch kind {
@@ -118,7 +118,7 @@ struct TableSetting {
     return words
   }
 
-  /// A value that has a colour of its own: words on a plate that is tinted with it.
+  /// A value with its own colour: text on a plate tinted with it.
   private func badge(_ text: String, _ color: Color, in column: Column) -> [Layer] {
     let letters = words(text, color, font.weight == .regular ? .medium : font.weight, in: column)
     let width = min(letters.layout.size.width, column.width)
@@ -145,7 +145,7 @@ struct TableSetting {
     }
   }
 
-  /// A text that fits a width: what is too long ends in an ellipsis.
+  /// A text shortened to a width with an ellipsis.
   static func shortened(_ text: String, _ font: Font, _ width: Double) -> String {
     let line = String(text.prefix(400)).replacing("\n", with: " ")
     guard TextLayout(line, font: font).size.width > width + 0.5 else { return line }
@@ -163,11 +163,13 @@ struct TableSetting {
   }
 }
 
-/// The rows of a table below its header, which scroll; only those in sight have layers.
+/// The scrolling rows of a table below its header.
+///
+/// Only visible rows have layers.
 final class TableBody: Layer {
   private let rows: ArraySlice<[TableCell]>
   private let setting: TableSetting
-  /// How long the table is shown, in seconds; nil if it stands still.
+  /// The duration of the scene, in seconds; nil for no scrolling.
   private let length: Double?
   private let window: ScrollLayer
   private var shown: [Int: Layer] = [:]
@@ -177,7 +179,7 @@ final class TableBody: Layer {
     window = ScrollLayer(frame: Rect(origin: .zero, size: frame.size))
     super.init(frame: frame)
     addSublayer(window)
-    // It is as large as its content, whatever of that has a layer.
+    // The scroll area is as large as its content, although only visible rows have layers.
     window.addSublayer(
       Layer(frame: Rect(x: 0, y: 0, width: frame.width, height: Double(rows.count) * setting.rowSize.height)))
     update(at: 0)
@@ -186,7 +188,7 @@ final class TableBody: Layer {
   override func update(at time: Double) {
     var top = 0.0
     if let length, length > 0 {
-      // A pause at the start and at the end. Letters that go by stay sharp on whole pixels.
+      // Pauses at the start and the end. Scrolling text stays sharp on whole pixels.
       let part = min(max(0, (time / length - 0.1) / 0.8), 1)
       top = (window.maximumOffset.y * TimingCurve.easeInOut.value(at: part)).rounded()
     }

@@ -4,7 +4,7 @@ import ReelGeometry
 import ReelLayers
 import ReelScenes
 
-/// Text to read: a heading, a paragraph, points.
+/// Text to read: a heading, a paragraph, bullet points.
 public struct TextScene: Hashable, Sendable {
   /// How the text appears.
   public enum Reveal: String, CaseIterable, Codable, Hashable, Sendable {
@@ -12,7 +12,7 @@ public struct TextScene: Hashable, Sendable {
     case all
     /// Point by point, each for an equal share of the time.
     case points
-    /// Letter by letter behind a cursor, as if typed.
+    /// Letter by letter with a cursor, as if typed.
     case typed
   }
 
@@ -24,13 +24,13 @@ public struct TextScene: Hashable, Sendable {
   public var points: [String] = []
   /// How the text appears.
   public var reveal = Reveal.all
-  /// The size of the letters, in points.
+  /// The font size, in points.
   public var size = 54.0
-  /// The family of the letters.
+  /// The font family.
   public var font = Font.standardFamily
   /// The colours.
   public var theme = StoryTheme.night
-  /// What differs from the theme.
+  /// Changes to the theme.
   public var style = StoryStyle()
 
   /// Creates a page of text.
@@ -52,13 +52,13 @@ extension TextScene: StyledScene {
   /// The paragraph.
   public static let mainOption: String? = "text"
 
-  /// The text and its appearance.
+  /// The options for the text and its appearance.
   public static let options = [
     DescriptionOption<Self>(
       "text", "text", help: "The paragraph; line breaks begin new lines.",
       read: { $0.text = $1 }, write: { $0.text.isEmpty ? nil : $0.text }),
     DescriptionOption(
-      "heading", "text", help: "A line above it.", read: { $0.heading = $1 },
+      "heading", "text", help: "The heading above it.", read: { $0.heading = $1 },
       write: { $0.heading.isEmpty ? nil : $0.heading }),
     DescriptionOption(
       "points", "list", help: "A list of points below it.", read: { $0.points = [$1] },
@@ -70,25 +70,27 @@ extension TextScene: StyledScene {
       choices: Reveal.allCases.map(\.rawValue),
       read: { $0.reveal = try OptionText.choice("reveal", $1) }, write: { $0.reveal.rawValue }),
     DescriptionOption(
-      "size", "points", help: "The size of the letters; the short side of the film has 1080 points.",
+      "size", "points", help: "The font size; the short side of the film has 1080 points.",
       read: { $0.size = try OptionText.number("size", $1, 8...400) }, write: { "\($0.size)" }),
     StoryFont.option(
-      "The letters: sans, serif, monospace, a family that is installed, or a file.", read: { $0.font = $1 },
+      "The font: sans, serif, monospace, an installed family, or a file.", read: { $0.font = $1 },
       write: { $0.font }),
     StoryTheme.option(\.theme), styleOption,
   ]
 
-  /// A page without text.
+  /// Creates a page without text.
   public init() { self.init("") }
 
-  /// The letters of a text, but for their size: the family of the scene counts before that of a style.
+  /// The font of a text without its size.
+  ///
+  /// The scene's family takes precedence over a style's.
   func letters(_ name: KeyPath<StoryStyle, StoryTextStyle?>, weight: Font.Weight = .regular) -> Font {
     var letters = textFont(name, size: 16, weight: weight, point: 1)
     if font != Font.standardFamily { letters.family = (try? StoryFont.family(font)) ?? font }
     return letters
   }
 
-  /// As long as it takes to read.
+  /// The time it takes to read.
   public var intrinsicDuration: Double? { ReadingSpeed.seconds([heading, text] + points) }
 
   /// Installs the text.
@@ -105,7 +107,7 @@ extension TextScene: StyledScene {
       for part in [point.bullet, point.text] {
         layer.addSublayer(part)
         guard reveal != .all else { continue }
-        // The last point has a share of the time too.
+        // The last point gets a share of the time, too.
         let time = length * Double(index + (text.isEmpty ? 0 : 1)) / Double(points.count + 1)
         part.opacity = 0
         Transaction.animate(duration: min(0.3, length / 20), delay: time) { part.opacity = 1 }
@@ -128,7 +130,7 @@ extension TextScene: FittedScene {
 }
 
 extension TextScene {
-  /// The size of the scene at which letters shrink no more.
+  /// The font size of the scene below which text no longer shrinks.
   fileprivate static let smallest = 16.0
 
   /// Whether one of its texts alone is far too long for a page.
@@ -140,7 +142,7 @@ extension TextScene {
       words, font: font, in: page.safe.size, smallest: (sizes.min() ?? size) * scale * page.point)
   }
 
-  /// The scene with no more than the beginnings of texts that are far too long.
+  /// The scene, with texts that are far too long cut to their beginnings.
   fileprivate func cutShort(on page: Page) -> TextScene {
     var scene = self
     if isHopeless(heading, on: page) { scene.heading = heading.cutShort }
@@ -149,16 +151,18 @@ extension TextScene {
     return scene
   }
 
-  /// Whether it is read from the right to the left, as its first words are.
+  /// Whether the scene is read from right to left, judged by its first words.
   fileprivate func isLeftwards(_ font: Font) -> Bool {
     let words = ([heading, text] + points).first { !$0.isEmpty } ?? ""
     return TextLayout(words, font: font).isRightToLeft
   }
 }
 
-/// The layout of a text on a page; the letters shrink until everything fits.
+/// The layout of a text on a page.
+///
+/// The text shrinks until everything fits.
 private struct TextSetting {
-  /// Whether the letters are smaller than wanted.
+  /// Whether the text is smaller than requested.
   private(set) var isShrunk = false
   var heading: TextLayer?
   var paragraph: TextLayer?
@@ -181,7 +185,7 @@ private struct TextSetting {
     }
   }
 
-  /// Marks lines that begin with words of the other direction.
+  /// Marks lines that begin with words of the other direction as right-to-left.
   private static func leftwards(_ text: String, _ font: Font) -> String {
     text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).map { line in
       TextLayout(String(line), font: font).isRightToLeft ? String(line) : "\u{200F}" + line
@@ -195,9 +199,9 @@ private struct TextSetting {
   private init(_ scene: TextScene, on page: Page, scale: Double) {
     let (point, colors) = (page.point, scene.colors)
     var safe = page.safe
-    // On a wide page, lines that go from edge to edge are long to read, and short ones stand lost at its edge.
+    // On a wide page, lines from edge to edge are tiring to read, and short lines look lost at the edge.
     if safe.width > 1.3 * safe.height { safe = safe.inset(horizontally: 0.08 * safe.width) }
-    // A style that has a size of its own counts for the scene's.
+    // The style's own size takes precedence over the scene's.
     let size = (scene.style.text?.size ?? scene.size) * scale * point
     func font(_ name: KeyPath<StoryStyle, StoryTextStyle?>, size: Double, weight: Font.Weight = .regular) -> Font {
       var font = scene.letters(name, weight: weight)

@@ -4,7 +4,7 @@ import ReelGeometry
 import ReelLayers
 import ReelScenes
 
-/// A title in large letters with a subtitle below.
+/// A large title with a subtitle below.
 public struct TitleScene: Hashable, Sendable {
   /// The title.
   public var text = ""
@@ -12,7 +12,7 @@ public struct TitleScene: Hashable, Sendable {
   public var subtitle = ""
   /// The colours.
   public var theme = StoryTheme.night
-  /// What differs from the theme.
+  /// Changes to the theme.
   public var style = StoryStyle()
 
   /// Creates a title.
@@ -29,28 +29,28 @@ public struct TitleScene: Hashable, Sendable {
 extension TitleScene: StyledScene {
   /// `title`.
   public static let kind = "title"
-  /// There is no title without text.
+  /// A title needs text.
   public static let requiredOptions: Set<String> = ["text"]
   /// The text.
   public static let mainOption: String? = "text"
 
-  /// The text and its colours.
+  /// The options for the text and its colours.
   public static let options = [
     DescriptionOption<Self>(
-      "text", "text", help: "The large words.", read: { $0.text = $1 }, write: { $0.text }),
+      "text", "text", help: "The title.", read: { $0.text = $1 }, write: { $0.text }),
     DescriptionOption(
-      "subtitle", "text", help: "Smaller words below.", read: { $0.subtitle = $1 },
+      "subtitle", "text", help: "A smaller line below.", read: { $0.subtitle = $1 },
       write: { $0.subtitle.isEmpty ? nil : $0.subtitle }),
     StoryTheme.option(\.theme), styleOption,
   ]
 
-  /// A title without text.
+  /// Creates a title without text.
   public init() { self.init("") }
 
   /// The time it takes to read.
   public var intrinsicDuration: Double? { ReadingSpeed.seconds([text, subtitle]) }
 
-  /// Installs the texts at the centre, with a line between them.
+  /// Installs the texts at the centre, with a rule between them.
   public func install(on layer: SceneLayer) {
     let page = Page(layer.bounds)
     let (point, safe) = (page.point, page.safe)
@@ -67,7 +67,7 @@ extension TitleScene: StyledScene {
     }
     layer.addSublayer(title.layer(in: next(title.layout.size.height), color: color(\.title, colors.ink)))
     guard !subtitle.isEmpty else { return }
-    // The line stands where the title does.
+    // The rule is aligned with the title.
     let side = title.layout.alignment
     let shift = (side == .center ? 0 : side == .leading ? -0.5 : 0.5) * (safe.width - 140 * point)
     let line = Layer(

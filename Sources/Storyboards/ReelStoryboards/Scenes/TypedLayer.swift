@@ -2,14 +2,14 @@ import ReelCanvas
 import ReelGeometry
 import ReelLayers
 
-/// A text that is being typed: letter by letter, with a cursor behind the last one.
+/// A text that is being typed: letter by letter, with a cursor after the last one.
 final class TypedLayer: Layer {
   /// The number of letters typed.
   @Animatable private var count = 0.0
-  /// Whether the cursor is visible: it blinks once a second after typing.
+  /// The opacity of the cursor, which blinks once a second after typing.
   @Animatable private var cursorOpacity = 1.0
 
-  /// The lines of the complete text, so that a word starts on the line on which it ends.
+  /// The lines of the complete text, so that words do not move to the next line while they are typed.
   private let lines: [[Character]]
   private let font: Font
   private let color: Color
@@ -17,9 +17,9 @@ final class TypedLayer: Layer {
   private let length: Double
 
   /// - Parameters:
-  ///   - text: the text in its final layout.
-  ///   - length: the duration of typing, in seconds.
-  ///   - cursor: the colour of the cursor.
+  ///   - text: The text in its final layout.
+  ///   - length: The duration of typing, in seconds.
+  ///   - cursor: The colour of the cursor.
   init(_ text: TextLayer, over length: Double, cursor: Color) {
     lines = Self.lines(of: text.text, font: text.font, width: text.bounds.width).map(Array.init)
     font = text.font
@@ -42,7 +42,7 @@ final class TypedLayer: Layer {
     var (rest, top, end) = (Int(clamping: count), bounds.minY, bounds.origin)
     for (index, line) in lines.enumerated() {
       let typed = TextLayout(String(line.prefix(rest)), font: font)
-      // Where a script goes to the left, lines begin at the right, and the cursor stands on the other side.
+      // In right-to-left scripts, lines begin at the right, and the cursor is to the left.
       let isLeftwards = TextLayout(String(line), font: font).isRightToLeft
       let start = isLeftwards ? bounds.maxX - typed.size.width : bounds.minX
       context.draw(typed, at: Point(x: start, y: top), with: .color(color))

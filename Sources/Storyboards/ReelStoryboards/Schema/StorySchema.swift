@@ -5,9 +5,9 @@ import ReelImages
 import ReelScenes
 import ReelVideo
 
-/// The JSON Schema of storyboards, by which editors complete and check them.
+/// The JSON Schema of storyboards, which editors use to complete and check them.
 ///
-/// It is made of the lists by which storyboards are read: what can be read is in it.
+/// It is made from the same lists that the reader uses, so it includes everything that can be read.
 public struct StorySchema {
   private typealias Table = [String: Any]
 
@@ -29,7 +29,7 @@ public struct StorySchema {
 
   private var root: Table {
     var properties = Dictionary(uniqueKeysWithValues: StoryReader.keys.map { ($0, rootValue($0)) })
-    // An editor adds the schema's own address.
+    // Editors add the address of the schema.
     properties["$schema"] = ["type": "string"]
     return [
       "$schema": "https://json-schema.org/draft/2020-12/schema", "title": "Reel storyboard", "type": "object",
@@ -195,7 +195,7 @@ extension StorySchema {
 // MARK: - Options
 
 extension StorySchema {
-  /// What is described, as a table of its options or as the value of the main one alone.
+  /// A description as a table of its options, or as the value of the main option alone.
   private func described<Kind: Describable>(_ type: Kind.Type, adding extra: Table = [:]) -> Table {
     var forms: [Any] = [table(type, adding: extra)]
     if Kind.mainOption != nil || !extra.isEmpty { forms.append(text) }
@@ -211,7 +211,7 @@ extension StorySchema {
     for option in Kind.options where !hidden.contains(option.name) && properties[option.name] == nil {
       properties[option.name] = value(of: option)
     }
-    // A value that comes from elsewhere may replace a required one.
+    // A value from another source may replace a required one.
     let required = extra.isEmpty ? Kind.requiredOptions.sorted() : needed
     return ["type": "object", "properties": properties, "additionalProperties": false, "required": required]
   }
@@ -237,7 +237,7 @@ extension StorySchema {
     return schema
   }
 
-  /// One of some words, or a variable that stands for it.
+  /// One of several words, or a variable.
   private func choice(_ words: [String]) -> Table {
     ["anyOf": [["enum": words], ["type": "string", "pattern": "\\$\\{"]]]
   }

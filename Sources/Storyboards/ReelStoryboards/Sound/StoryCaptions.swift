@@ -1,57 +1,59 @@
 import ReelDescriptions
 import ReelGeometry
 
-/// How what is said in a film is shown, and in which languages.
+/// How and in which languages a film shows captions.
 public struct StoryCaptions: Hashable, Sendable {
-  /// Where captions are.
+  /// The form of captions.
   public enum Show: String, CaseIterable, Codable, Hashable, Sendable {
-    /// In the pictures, where nobody can turn them off.
+    /// In the pictures, where they cannot be turned off.
     case burned
-    /// In a track of text, for the player to show.
+    /// In a text track that the player shows.
     case track
-    /// In both; the track of their language is there for those who search it.
+    /// In both. The track in the burned language makes the film searchable.
     case both
   }
 
-  /// Where on the page captions stand.
+  /// The place of captions on the page.
   public enum Place: String, CaseIterable, Codable, Hashable, Sendable {
-    /// At the foot of the page, above the scene.
+    /// At the bottom of the page, over the scene.
     case bottom
-    /// At the head of the page, above the scene.
+    /// At the top of the page, over the scene.
     case top
-    /// In the middle of the page, above the scene.
+    /// In the middle of the page, over the scene.
     case middle
-    /// On a strip of their own below the scene, which takes the rest of the page.
+    /// On a strip below the scene, which takes the rest of the page.
     case below
-    /// On a strip of their own above the scene, which takes the rest of the page.
+    /// On a strip above the scene, which takes the rest of the page.
     case above
 
-    /// Whether the scene makes room for them.
+    /// Whether the scene makes room for captions.
     var takesRoom: Bool { self == .below || self == .above }
   }
 
-  /// What is said in a language, with the times of the film.
+  /// The captions in a language, in film time.
   struct Language: Hashable, Sendable {
-    /// As BCP 47 writes it.
+    /// The language as a BCP 47 tag.
     var language: String
     var texts: [TimedText]
   }
 
-  /// Where captions are.
+  /// The form of captions.
   public var show = Show.burned
-  /// Where captions stand that do not say it themselves.
+  /// The default place of captions.
   public var place = Place.bottom
-  /// What they look like, unless a scene has a style of its own.
+  /// The style of captions, unless a scene has its own.
   public var style = StoryTextStyle()
-  /// The language of the captions of scenes, as BCP 47 writes it.
+  /// The language of the scenes' captions, as a BCP 47 tag.
   public var language = "und"
-  /// Captions from files; what is burned is those of scenes and of `language`, or else of the first one.
+  /// Captions from files.
+  ///
+  /// Burned captions are those of scenes and of `language`, or else of the first language.
   var languages: [Language] = []
 
   /// Creates captions that are burned into the pictures.
   public init() {}
 
-  /// Whether a language is written from the right to the left.
+  /// Whether a language is written from right to left.
   static func isRightToLeft(_ language: String) -> Bool {
     let parts = language.lowercased().split(separator: "-")
     let scripts: Set<Substring> = ["arab", "hebr", "thaa", "syrc", "nkoo", "adlm", "mand"]
@@ -60,7 +62,7 @@ public struct StoryCaptions: Hashable, Sendable {
       .contains(parts.first ?? "")
   }
 
-  /// Whether a text can be a language: letters, digits and hyphens, as in `en` or `de-AT`.
+  /// Whether a text can be a language tag: letters, digits and hyphens, as in `en` or `de-AT`.
   static func isLanguage(_ text: String) -> Bool {
     let parts = text.split(separator: "-", omittingEmptySubsequences: false)
     guard let first = parts.first, (2...3).contains(first.count), text.utf8.count <= 35 else { return false }

@@ -1,21 +1,23 @@
 import ReelVideo
 
-/// A sound of a storyboard: of the whole film, or of a scene, with which it ends.
+/// A sound of a storyboard, for the whole film or for a scene, with which it ends.
 public struct StorySound: Sendable {
-  /// The file and how it is heard; `start` and `end` are found out when the times of the scenes are.
+  /// The file and its options.
+  ///
+  /// `start` and `end` are set when the times of scenes are known.
   public var piece: SoundPiece
-  /// When it begins; nil for the beginning of the film or scene, from which a number counts.
+  /// When it begins, counted from the beginning of the film or scene; nil for that beginning.
   public var at: StoryTime?
   /// Names of times within the file.
   public var cues: [StoryCue] = []
-  /// When it ends, for that of an overlay; nil for the end of the film or scene.
+  /// When the sound of an overlay ends; nil for the end of the film or scene.
   var until: StoryTime?
   var mark: StoryMark?
 
   /// Creates a sound.
   ///
   /// - Parameters:
-  ///   - path: The file: anything with sound that FFmpeg reads.
+  ///   - path: The file: any file with sound that FFmpeg reads.
   ///   - at: When it begins; nil for the beginning of the film or scene.
   public init(_ path: String, at: StoryTime? = nil) {
     piece = SoundPiece(path)
@@ -25,19 +27,19 @@ public struct StorySound: Sendable {
 
 /// A name for a time within a sound: `cue.across` in a storyboard.
 public struct StoryCue: Hashable, Sendable {
-  /// Letters, digits, hyphens and underscores.
+  /// The name: letters, digits, hyphens and underscores.
   public var name: String
-  /// When it begins, in seconds of the file.
+  /// The start, in seconds of the file.
   public var start: Double
-  /// When it ends.
+  /// The end, in seconds of the file.
   public var end: Double
 
   /// Creates a cue.
   ///
   /// - Parameters:
-  ///   - name: Letters, digits, hyphens and underscores.
-  ///   - start: When it begins, in seconds of the file.
-  ///   - end: When it ends.
+  ///   - name: The name: letters, digits, hyphens and underscores.
+  ///   - start: The start, in seconds of the file.
+  ///   - end: The end, in seconds of the file.
   public init(name: String, start: Double, end: Double) {
     self.name = name
     self.start = start

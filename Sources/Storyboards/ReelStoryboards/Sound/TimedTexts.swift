@@ -1,27 +1,27 @@
 import ReelGeometry
 
-/// Words with their times, as files of captions and of labels have them.
+/// A text with its times, as in files of captions and labels.
 struct TimedText: Hashable, Sendable {
-  /// The name of the cue, where the file gives it one.
+  /// The name of the cue; nil if the file has none.
   var id: String?
-  /// When they come, in seconds.
+  /// The start, in seconds.
   var start: Double
-  /// When they go.
+  /// The end, in seconds.
   var end: Double
-  /// The words, without markup.
+  /// The text, without markup.
   var text: String
 }
 
-/// Reads files of captions and of labels: WebVTT, SubRip, and the labels that Audacity exports.
+/// Reads caption and label files: WebVTT, SubRip, and the labels that Audacity exports.
 struct TimedTextParser {
-  /// What is wrong with a file.
+  /// A problem of a file.
   struct Failure: Error, Equatable {
     /// The line, from 1.
     var line: Int
     var message: String
   }
 
-  /// The most bytes that a file may have: a film of a day, closely spoken.
+  /// The largest file, in bytes: enough for a day of dense speech.
   static let longestFile = 1 << 22
   private static let longestText = 4000
 
@@ -30,17 +30,17 @@ struct TimedTextParser {
 
   /// Reads a file.
   ///
-  /// - Throws: `Failure` for the first line that is wrong.
+  /// - Throws: `Failure` with the first wrong line.
   static func parse(_ bytes: [UInt8]) throws(Failure) -> [TimedText] {
     guard var text = String(validating: bytes, as: UTF8.self) else {
-      throw Failure(line: 1, message: "the file is no text in UTF-8")
+      throw Failure(line: 1, message: "the file is not UTF-8 text")
     }
     if text.unicodeScalars.first == "\u{FEFF}" { text.unicodeScalars.removeFirst() }
     let parser = TimedTextParser(text)
     let texts =
       parser.isWebVTT || parser.lines.contains(where: { $0.firstRange(of: "-->") != nil })
       ? try parser.cues() : try parser.labels()
-    guard !texts.isEmpty else { throw Failure(line: 1, message: "there is no caption and no label in it") }
+    guard !texts.isEmpty else { throw Failure(line: 1, message: "it has neither captions nor labels") }
     return texts
   }
 
@@ -66,19 +66,19 @@ struct TimedTextParser {
     return texts
   }
 
-  /// Reads a block; nil for a note and the like.
+  /// Reads a block; nil for a note or similar.
   private func cue(_ block: Range<Int>) throws(Failure) -> TimedText? {
     let first = lines[block.lowerBound]
     if isWebVTT, ["NOTE", "STYLE", "REGION"].contains(where: { first.hasPrefix($0) }) { return nil }
     guard let timing = block.prefix(2).first(where: { lines[$0].firstRange(of: "-->") != nil }) else {
       throw Failure(
-        line: block.lowerBound + 1, message: "a caption begins with its times, such as 00:01.500 --> 00:04.000")
+        line: block.lowerBound + 1, message: "a caption must begin with its times, such as 00:01.500 --> 00:04.000")
     }
     guard let arrow = lines[timing].firstRange(of: "-->"),
       let start = Self.time(lines[timing][..<arrow.lowerBound]),
       let end = Self.time(lines[timing][arrow.upperBound...].drop { $0.isWhitespace }.prefix { !$0.isWhitespace })
-    else { throw Failure(line: timing + 1, message: "these are no times such as 00:01.500 --> 00:04.000") }
-    guard end > start else { throw Failure(line: timing + 1, message: "the caption would go before it comes") }
+    else { throw Failure(line: timing + 1, message: "expected times such as 00:01.500 --> 00:04.000") }
+    guard end > start else { throw Failure(line: timing + 1, message: "the caption ends before it begins") }
     var text = TimedText(start: start, end: end, text: "")
     if timing > block.lowerBound {
       let name = first.filter { !$0.isNewline }
@@ -89,7 +89,7 @@ struct TimedTextParser {
     return text.text.isEmpty && text.id == nil ? nil : text
   }
 
-  /// Reads `1:02:03.456` or `02:03,456`.
+  /// Parses a time: `1:02:03.456` or `02:03,456`.
   private static func time(_ text: Substring) -> Double? {
     let parts = text.filter { !$0.isWhitespace }.split(separator: ":", omittingEmptySubsequences: false)
     guard (2...3).contains(parts.count) else { return nil }
@@ -116,9 +116,9 @@ struct TimedTextParser {
     return number
   }
 
-  /// Takes tags and override codes out of a text, and puts letters in for entities.
+  /// Removes tags and override codes from a text, and replaces entities.
   ///
-  /// - Throws: `Failure` for a text that is too long, before it is read: each bracket is looked for to the end.
+  /// - Throws: `Failure` if the text is too long. This is checked first, as each bracket is searched for to the end.
   private static func plain(_ text: String, line: Int) throws(Failure) -> String {
     guard text.utf8.count <= longestText else {
       throw Failure(line: line, message: "the text has more than \(longestText) bytes: break it")
@@ -144,7 +144,7 @@ struct TimedTextParser {
     return lines.filter { !$0.isEmpty }.joined(separator: "\n")
   }
 
-  /// Whether a text between angle brackets is markup: `b`, `/i`, `v Anna`, `c.loud`, `font color="red"`, or a time.
+  /// Whether a text in angle brackets is markup: `b`, `/i`, `v Anna`, `c.loud`, `font color="red"`, or a time.
   private static func isTag(_ text: Substring) -> Bool {
     let name = text.drop { $0 == "/" }.prefix { $0.isLetter && $0.isASCII }.lowercased()
     if ["b", "i", "u", "s", "c", "v", "lang", "ruby", "rt", "font"].contains(name) { return true }
@@ -163,7 +163,9 @@ struct TimedTextParser {
 
   // MARK: - Audacity
 
-  /// Reads lines of begin, end and name with tabs between them; frequencies, on lines that begin with a backslash, are left out.
+  /// Reads lines of start, end and name, separated by tabs.
+  ///
+  /// Frequencies, on lines that begin with a backslash, are ignored.
   private func labels() throws(Failure) -> [TimedText] {
     var texts: [TimedText] = []
     for (index, line) in lines.enumerated() where !line.isBlank && !line.hasPrefix("\\") {
@@ -174,7 +176,7 @@ struct TimedTextParser {
         throw Failure(
           line: index + 1,
           message:
-            "this is neither a caption of WebVTT or SubRip nor a label of Audacity, which has start, end and name with tabs between them"
+            "this is neither a WebVTT or SubRip caption nor an Audacity label, which is a start, an end and a name separated by tabs"
         )
       }
       let text = try Self.plain(String(parts.count > 2 ? parts[2] : ""), line: index + 1)

@@ -2,16 +2,16 @@ import ReelCanvas
 import ReelDescriptions
 import ReelGeometry
 
-/// Fonts that a storyboard names: a family, or a file.
+/// Fonts named in a storyboard: a family, or a file.
 enum StoryFont {
   private static let endings = [".ttf", ".otf", ".ttc", ".otc"]
 
-  /// Whether a text names a file, and not a family.
+  /// Whether a text names a file rather than a family.
   static func isFile(_ text: String) -> Bool { endings.contains { text.lowercased().hasSuffix($0) } }
 
   /// Returns the family that a text names.
   ///
-  /// - Throws: `InvalidValue` for a family that is not installed, and a file that is no font.
+  /// - Throws: `InvalidValue` if the family is not installed, or the file is not a font.
   static func family(_ text: String) throws(InvalidValue) -> String {
     if isFile(text) {
       guard let family = Font.addFile(text) else {
@@ -24,7 +24,7 @@ enum StoryFont {
       throw InvalidValue(
         "font", text, expected: "",
         sentence:
-          "there is no font “\(text.onOneLine(limit: 60))”: \(nearest ?? "take sans, serif, monospace, a family that fc-list lists, or a file such as fonts/Lato.ttf")"
+          "font “\(text.onOneLine(limit: 60))” is not installed: \(nearest ?? "use sans, serif, monospace, a family that fc-list lists, or a file such as fonts/Lato.ttf")"
       )
     }
     return text
@@ -45,6 +45,6 @@ enum StoryFont {
 }
 
 private enum OutputName {
-  /// The last part of a path, which messages tell.
+  /// The last part of a path, for messages.
   static func of(_ path: String) -> String { path.split(separator: "/").last.map(String.init) ?? path }
 }

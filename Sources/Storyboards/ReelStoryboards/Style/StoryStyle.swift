@@ -3,29 +3,29 @@ import ReelDescriptions
 import ReelGeometry
 import ReelScenes
 
-/// The colours and letters of a film or a scene; what is nil is as the theme has it.
+/// The colours and fonts of a film or a scene; nil values are the theme's.
 public struct StoryStyle: Hashable, Sendable {
-  /// What is behind all: one colour, or one for the middle and one for the corners; none lets shine through what is below.
+  /// The background: one colour, or one for the centre and one for the corners; empty for a transparent one.
   public var ground: [Color]?
-  /// Of letters that are read first.
+  /// The colour of primary text.
   public var ink: Color?
-  /// Of letters that are read next.
+  /// The colour of secondary text.
   public var soft: Color?
-  /// Of lines, bullets and bars.
+  /// The colour of lines, bullets and bars.
   public var accent: Color?
-  /// The family of all letters, or the path of a file with the font.
+  /// The font family of all texts, or the path of a font file.
   public var font: String?
-  /// Of titles.
+  /// The style of titles.
   public var title: StoryTextStyle?
-  /// Of subtitles.
+  /// The style of subtitles.
   public var subtitle: StoryTextStyle?
-  /// Of headings.
+  /// The style of headings.
   public var heading: StoryTextStyle?
-  /// Of paragraphs and points.
+  /// The style of paragraphs and points.
   public var text: StoryTextStyle?
-  /// Of tables.
+  /// The style of tables.
   public var table: StoryTextStyle?
-  /// Of captions.
+  /// The style of captions.
   public var caption: StoryTextStyle?
 
   /// Creates a style that changes nothing.
@@ -36,27 +36,27 @@ extension StoryStyle: Describable {
   /// `style`.
   public static let kind = "style"
 
-  /// Colours, fonts, and the styles of texts.
+  /// The options for colours, fonts, and the styles of texts.
   public static let options =
     [
       DescriptionOption<Self>(
-        "ground", "colours", help: "Behind all: a colour, two of them for the middle and the corners, or none.",
+        "ground", "colours", help: "The background: a colour, two for the centre and the corners, or none.",
         read: { $0.ground = try ground(parsing: $1) },
         write: { $0.ground.flatMap { colors in colors.isEmpty ? "none" : nil } },
         decode: { style, colors in style.ground = try checked(colors) },
         encode: { (style: Self) in style.ground.map { $0.map(AnyColor.init) } }),
-      ColorOption.optional("ink", "Of letters that are read first.", \.ink),
-      ColorOption.optional("soft", "Of letters that are read next.", \.soft),
-      ColorOption.optional("accent", "Of lines, bullets and bars.", \.accent),
+      ColorOption.optional("ink", "The colour of primary text.", \.ink),
+      ColorOption.optional("soft", "The colour of secondary text.", \.soft),
+      ColorOption.optional("accent", "The colour of lines, bullets and bars.", \.accent),
       StoryFont.option(
-        "Of all letters: a family that is installed, or a file.", read: { $0.font = $1 }, write: { $0.font }),
+        "The font of all texts: an installed family, or a file.", read: { $0.font = $1 }, write: { $0.font }),
     ] + texts.map { text($0.name, $0.help, $0.path) }
 
-  /// The styles of texts, by their names.
+  /// The styles of texts, by name.
   static let texts: [(name: String, help: String, path: any WritableKeyPath<Self, StoryTextStyle?> & Sendable)] = [
-    ("title", "The letters of titles.", \.title), ("subtitle", "The letters of subtitles.", \.subtitle),
-    ("heading", "The letters of headings.", \.heading), ("text", "The letters of paragraphs and points.", \.text),
-    ("table", "The letters of tables.", \.table), ("caption", "The letters of captions.", \.caption),
+    ("title", "The style of titles.", \.title), ("subtitle", "The style of subtitles.", \.subtitle),
+    ("heading", "The style of headings.", \.heading), ("text", "The style of paragraphs and points.", \.text),
+    ("table", "The style of tables.", \.table), ("caption", "The style of captions.", \.caption),
   ]
 
   private static func text(
@@ -64,7 +64,7 @@ extension StoryStyle: Describable {
   ) -> DescriptionOption<Self> {
     DescriptionOption(
       name, "table", help: help,
-      read: { _, _ in throw DescriptionError("\(name) is a table such as {font: serif, weight: bold}") },
+      read: { _, _ in throw DescriptionError("\(name) must be a table such as {font: serif, weight: bold}") },
       write: { _ in nil }, decode: { $0[keyPath: path] = $1 }, encode: { $0[keyPath: path] })
   }
 
@@ -89,7 +89,7 @@ extension StoryStyle: Describable {
 }
 
 extension StoryStyle {
-  /// The style of captions, in the font of all letters unless they have their own; nil where nothing is said of it.
+  /// The style of captions, with the font of all texts unless it has its own; nil if neither is set.
   var ofCaptions: StoryTextStyle? {
     guard let font, caption?.font == nil else { return caption }
     var style = caption ?? StoryTextStyle()
@@ -98,7 +98,7 @@ extension StoryStyle {
   }
 }
 
-/// A colour as somebody writes it, or as a recipe has it to the last bit.
+/// A colour as written in a text, or exactly as in a recipe.
 struct AnyColor: Codable, Sendable {
   var text = ""
   var color: Color?
@@ -121,7 +121,7 @@ struct AnyColor: Codable, Sendable {
   func encode(to encoder: any Encoder) throws { try color?.encode(to: encoder) }
 }
 
-/// The colours of a scene: the theme's, and what its style says instead.
+/// The colours of a scene: the theme's with the style's changes.
 struct StoryColors {
   let ground: (center: Color, edge: Color)?
   let ink: Color
@@ -140,11 +140,11 @@ struct StoryColors {
   }
 }
 
-/// A scene in the theme and the style of a film.
+/// A scene with the theme and style of a film.
 public protocol StyledScene: DescribedScene {
   /// The colours.
   var theme: StoryTheme { get set }
-  /// What differs from the theme.
+  /// Changes to the theme.
   var style: StoryStyle { get set }
 }
 
@@ -154,10 +154,10 @@ extension StyledScene {
   /// The font of a text.
   ///
   /// - Parameters:
-  ///   - name: which of the styles counts.
-  ///   - size: the size where the style has none, in points.
-  ///   - weight: the thickness where the style has none.
-  ///   - point: the length of a point.
+  ///   - name: The style to use.
+  ///   - size: The default size, in points.
+  ///   - weight: The default weight.
+  ///   - point: The length of a point.
   func textFont(
     _ name: KeyPath<StoryStyle, StoryTextStyle?>, size: Double, weight: Font.Weight = .regular, point: Double
   )
@@ -169,7 +169,7 @@ extension StyledScene {
     return style[keyPath: name]?.applied(to: font, point: point) ?? font
   }
 
-  /// The colour of a text: its style's, or else one of the scene's.
+  /// The colour of a text: its style's, or a default.
   func color(_ name: KeyPath<StoryStyle, StoryTextStyle?>, _ other: Color) -> Color {
     style[keyPath: name]?.color ?? other
   }
@@ -177,8 +177,8 @@ extension StyledScene {
   /// The option for the style.
   static var styleOption: DescriptionOption<Self> {
     DescriptionOption(
-      "style", "table", help: "What differs from the theme.",
-      read: { _, _ in throw DescriptionError("style is a table such as {ink: navy, font: serif}") },
+      "style", "table", help: "Changes to the theme.",
+      read: { _, _ in throw DescriptionError("style must be a table such as {ink: navy, font: serif}") },
       write: { _ in nil }, decode: { $0.style = $1 }, encode: { $0.style == StoryStyle() ? nil : $0.style })
   }
 }

@@ -2,31 +2,31 @@ import ReelCanvas
 import ReelDescriptions
 import ReelGeometry
 
-/// What letters look like; what is nil is as the scene has it.
+/// The style of a text; nil values are the scene's.
 public struct StoryTextStyle: Hashable, Sendable {
-  /// What becomes of a text that is too long for its page.
+  /// The treatment of a text that does not fit its page.
   public enum Overflow: String, CaseIterable, Codable, Hashable, Sendable {
-    /// Its letters get smaller until it fits.
+    /// The text shrinks until it fits.
     case shrink
     /// It is an error.
     case error
   }
 
-  /// The family, or the path of a file with the font.
+  /// The font family, or the path of a font file.
   public var font: String?
-  /// The size, in points.
+  /// The font size, in points.
   public var size: Double?
-  /// The thickness.
+  /// The font weight.
   public var weight: Font.Weight?
-  /// Whether the letters slant.
+  /// Whether the text is italic.
   public var italic: Bool?
   /// The colour.
   public var color: Color?
-  /// What is behind the letters of a caption; transparent for nothing.
+  /// The colour behind a caption; transparent for none.
   public var background: Color?
-  /// Where lines stand.
+  /// The alignment of lines.
   public var alignment: TextAlignment?
-  /// What becomes of a text that is too long.
+  /// The treatment of a text that does not fit.
   public var overflow: Overflow?
 
   /// Creates a style that changes nothing.
@@ -37,15 +37,15 @@ extension StoryTextStyle: Describable {
   /// `text-style`.
   public static let kind = "text-style"
 
-  /// The properties.
+  /// The options for the properties.
   public static let options = [
     StoryFont.option(
-      "A family that is installed, or a file.", read: { $0.font = $1 }, write: { (style: Self) in style.font }),
+      "The font: an installed family, or a file.", read: { $0.font = $1 }, write: { (style: Self) in style.font }),
     DescriptionOption(
-      "size", "points", help: "Of the letters; the short side of the film has 1080 points.",
+      "size", "points", help: "The font size; the short side of the film has 1080 points.",
       read: { $0.size = try OptionText.number("size", $1, 8...400) }, write: { $0.size.map { "\($0)" } }),
     DescriptionOption(
-      "weight", "weight", help: "The thickness.", choices: weights.map(\.name),
+      "weight", "weight", help: "The font weight.", choices: weights.map(\.name),
       read: { style, text in
         guard let weight = weights.first(where: { $0.name == text }) else {
           throw InvalidValue("weight", text, expected: OptionText.alternatives(weights.map(\.name)))
@@ -53,13 +53,13 @@ extension StoryTextStyle: Describable {
         style.weight = weight.weight
       }, write: { style in weights.first { $0.weight == style.weight }?.name }),
     DescriptionOption(
-      "italic", "yes or no", help: "Whether the letters slant: true or false.", choices: ["true", "false"],
+      "italic", "yes or no", help: "Whether the text is italic: true or false.", choices: ["true", "false"],
       read: { $0.italic = try DescriptionText.flag("italic", $1) }, write: { $0.italic.map { "\($0)" } }),
-    ColorOption.optional("color", "Of the letters.", \Self.color),
-    ColorOption.optional("background", "Behind the letters of a caption; transparent for nothing.", \.background),
+    ColorOption.optional("color", "The colour of the text.", \Self.color),
+    ColorOption.optional("background", "The colour behind a caption; transparent for none.", \.background),
     DescriptionOption(
       "align", "side",
-      help: "Where lines stand: start is the left side, and the right one where the script goes to the left.",
+      help: "The alignment: start is the left side, or the right side in right-to-left scripts.",
       choices: sides.map(\.name),
       read: { style, text in
         guard let side = sides.first(where: { $0.name == text }) else {
@@ -68,7 +68,7 @@ extension StoryTextStyle: Describable {
         style.alignment = side.alignment
       }, write: { style in sides.first { $0.alignment == style.alignment }?.name }),
     DescriptionOption(
-      "overflow", "how", help: "Of a text that is too long: shrink makes its letters smaller, error refuses it.",
+      "overflow", "how", help: "What to do with text that does not fit: shrink makes it smaller, error refuses it.",
       choices: Overflow.allCases.map(\.rawValue),
       read: { $0.overflow = try OptionText.choice("overflow", $1) }, write: { $0.overflow?.rawValue }),
   ]
@@ -81,11 +81,11 @@ extension StoryTextStyle: Describable {
     ("start", .leading), ("center", .center), ("end", .trailing),
   ]
 
-  /// Returns a font with what the style says of it.
+  /// Returns a font changed by the style.
   ///
   /// - Parameters:
-  ///   - font: what it is where the style says nothing.
-  ///   - point: the length of a point.
+  ///   - font: The font without the style.
+  ///   - point: The length of a point.
   func applied(to font: Font, point: Double) -> Font {
     var font = font
     if let family = self.font { font.family = (try? StoryFont.family(family)) ?? family }

@@ -3,7 +3,7 @@ import ReelDescriptions
 import ReelGeometry
 import ReelTerminal
 
-/// The source of a terminal's session: files of the storyboard's folder.
+/// The source of a terminal's session: files in the storyboard's folder.
 struct TerminalSource: Describable {
   static let kind = "terminal"
   static let mainOption: String? = "file"
@@ -20,7 +20,8 @@ struct TerminalSource: Describable {
       "timing", "file", help: "The timing of a typescript.", files: .value, read: { $0.timing = $1 },
       write: { $0.timing }),
     DescriptionOption(
-      "theme-file", "file", help: "The colours: a theme of 16 colours as JSON.", files: .value,
+      "theme-file", "file", help: "A JSON file with 16 colours in the format of Windows Terminal, VS Code or vhs.",
+      files: .value,
       read: { $0.themeFile = $1 }, write: { $0.themeFile }),
   ]
 }
@@ -44,7 +45,7 @@ extension StoryReader {
     default: break
     }
     for entry in sources where entry.value.text == nil {
-      problems.add(entry.value.mark, "\(entry.key) is the path of a file, but this is \(entry.value.kind)")
+      problems.add(entry.value.mark, "\(entry.key) must be the path of a file, but this is \(entry.value.kind)")
       return nil
     }
     func source(_ name: String) -> StoryNode? { sources.first { $0.key == name }?.value }
@@ -54,7 +55,7 @@ extension StoryReader {
         problems.add(twice.mark, "the terminal has both a file and a cast: leave one out")
         return nil
       }
-      // The session comes from its file, and an empty one stands for it while the options are read.
+      // The session comes from its file. While the options are read, an empty session replaces it.
       let none = StoryNode(mark: file.mark, content: .text(TerminalFilm.castOption.text(in: TerminalFilm()) ?? ""))
       looks.append(.init(key: TerminalFilm.castOption.name, mark: file.mark, value: none))
     } else if node["cast"] == nil {
@@ -69,7 +70,7 @@ extension StoryReader {
       guard let cast = cast(file, timing: source("timing")) else { return nil }
       film.cast = cast
     } else if let timing = source("timing") {
-      problems.add(timing.mark, "timing belongs to a typescript: give its file, too")
+      problems.add(timing.mark, "timing is for typescripts: give the typescript's file, too")
       return nil
     }
     if let theme = source("theme-file") {
@@ -82,10 +83,10 @@ extension StoryReader {
     return film
   }
 
-  /// Reads the picture of a file, and reports why it cannot be read.
+  /// Reads a picture file, and reports why it cannot be read.
   private func picture(_ entry: StoryNode.Entry) -> Bitmap? {
     do {
-      guard let name = entry.value.text else { throw DescriptionError("\(entry.key) names a file") }
+      guard let name = entry.value.text else { throw DescriptionError("\(entry.key) must name a file") }
       return try EmbeddedPicture.bitmap(at: files.path(of: name, at: entry.value.mark))
     } catch {
       problems.add(entry.value.mark, (error as? StoryFiles.Refusal)?.message ?? "\(error)")

@@ -2,14 +2,15 @@ import ReelCanvas
 import ReelGeometry
 import ReelPlatform
 
-/// A page that rolls up on a cylinder, seen from above.
+/// A page rolling up on a cylinder, seen from above.
 ///
-/// In the direction of the curl, the page is flat up to the axis a. There it leaves the plane and runs around a cylinder of radius r: a point
-/// u behind the axis is at the angle u/r, so at a + r·sin(u/r). After half a turn it lies flat above itself, upside down. At each pixel
-/// the highest of these is visible. The back shows the page mirrored and lightened, and what lies below is in shadow.
+/// In the direction of the curl, the page is flat up to the axis a. There it leaves the plane and runs around a
+/// cylinder of radius r: a point at distance u past the axis is at the angle u/r, so at a + r·sin(u/r). After half a
+/// turn it lies flat above itself, upside down. At each pixel the topmost layer is visible. The back shows the page
+/// mirrored and lightened, and what lies below is in shadow.
 struct PageCurl {
   private let size: PixelSize
-  /// The direction in which the page rolls, from the flat part to the part that is gone; of length 1.
+  /// The unit direction in which the page rolls, from its flat part to its missing part.
   private let way: Vector
   private let axis: Double
   private let radius: Double
@@ -18,9 +19,9 @@ struct PageCurl {
   private let shadow: Double
 
   /// - Parameters:
-  ///   - size: of the page, in pixels.
-  ///   - direction: the direction in which the axis moves.
-  ///   - lean: the angle of the axis; a corner goes first.
+  ///   - size: The size of the page, in pixels.
+  ///   - direction: The direction in which the axis moves.
+  ///   - lean: The tilt of the axis, so that one corner goes first.
   ///   - progress: 0 if the page is flat, 1 if it is gone.
   init(size: PixelSize, direction: StoryTransition.Direction, lean: Angle, progress: Double) {
     let along = -direction.vector
@@ -61,9 +62,9 @@ struct PageCurl {
     _ row: UnsafeMutableBufferPointer<UInt32>, _ flat: UnsafeBufferPointer<UInt32>, _ y: Int, _ page: PageReader
   ) {
     let middle = Double(y) + 0.5
-    // The distance of the first pixel's centre behind the axis.
+    // The distance of the first pixel's centre past the axis.
     let start = middle * way.dy + 0.5 * way.dx - axis
-    // Before the back and its shadow, the page is unchanged; behind the cylinder and its shadow, it is gone.
+    // Before the back and its shadow, the page is unchanged. Past the cylinder and its shadow, it is gone.
     let untouched = axis + .pi * radius - last - shadow - 1
     for x in row.indices {
       let behind = start + Double(x) * way.dx
@@ -75,7 +76,7 @@ struct PageCurl {
     }
   }
 
-  /// The colour of a pixel at a distance behind the axis, over that of the next page.
+  /// The colour of a pixel at a distance past the axis, over that of the next page.
   private func pixel(_ point: Point, _ behind: Double, _ page: PageReader, over next: UInt32) -> UInt32 {
     if behind <= 0 {
       // The part already turned lies above the flat page.
@@ -121,14 +122,14 @@ struct PageReader {
     stride = bytesPerRow
   }
 
-  /// How much of a pixel around a point the page covers, from 0 to 1.
+  /// The fraction of a pixel around a point that the page covers, from 0 to 1.
   func cover(at point: Point) -> Double {
     let (width, height) = (Double(size.width), Double(size.height))
     let distance = min(min(point.x, width - point.x), min(point.y, height - point.y))
     return min(max(0, distance + 0.5), 1)
   }
 
-  /// How near a point is to the page: 1 on it, 0 at a distance and farther.
+  /// The nearness of a point to the page: 1 on it, 0 at a distance or farther.
   func nearness(to point: Point, within distance: Double) -> Double {
     let across = max(0, max(-point.x, point.x - Double(size.width)))
     let down = max(0, max(-point.y, point.y - Double(size.height)))
@@ -156,9 +157,9 @@ struct PageReader {
     return PixelBlend.mixed(above, below, down)
   }
 
-  /// The back of the page at a point: what is on its front shines through.
+  /// The back of the page at a point, with its front shining through.
   func back(at point: Point, light: Double) -> UInt32 {
-    // Paper with an eighth of the front's colour; as opaque as the page.
+    // Paper with an eighth of the front's colour, and the page's opacity.
     let front = sample(at: point)
     let paper = PixelBlend.mixed((front >> 24) &* 0x0101_0101, front, UInt32(40))
     return PixelBlend.darkened(paper, by: 1 - light * 0.96)

@@ -14,7 +14,7 @@ final class PageLayer: Layer {
     for part in page.parts { try add(part, to: room, in: page) }
   }
 
-  /// Adds the strip on which captions stand, and returns the room that is left to scenes.
+  /// Adds the strip for captions, and returns the area left for scenes.
   private func addStrip(_ strip: StoryFilm.Strip) -> Layer {
     let height = min((strip.height * Page(bounds).point).rounded(), bounds.height - 1)
     backgroundColor = strip.color
@@ -26,13 +26,13 @@ final class PageLayer: Layer {
     return room
   }
 
-  /// Installs a part on a layer whose time is the film's.
+  /// Installs a part on a layer in film time.
   private func add(_ part: StoryFilm.Part, to layer: Layer, in page: StoryFilm.Page) throws {
     var holder = layer
     if part.frame != nil || part.motion != nil {
       holder = MotionLayer(part.motion, frame: Self.frame(of: part, in: layer.bounds), point: Page(bounds).point)
       stand(holder, part, in: page)
-      // What is on it goes by the time of the film, too.
+      // Its content uses film time, too.
       holder.timeOffset = holder.beginTime
       layer.addSublayer(holder)
     }
@@ -50,7 +50,9 @@ final class PageLayer: Layer {
     for inner in part.parts ?? [] { try add(inner, to: holder, in: page) }
   }
 
-  /// Where a part stands: cells begin and end at whole pixels, where nothing is drawn softer than it is.
+  /// The frame of a part.
+  ///
+  /// Cells are aligned to whole pixels, so that their content stays sharp.
   private static func frame(of part: StoryFilm.Part, in bounds: Rect) -> Rect {
     guard let frame = part.frame, frame.count == 4 else { return bounds }
     let left = (bounds.minX + frame[0] * bounds.width).rounded()
@@ -60,14 +62,17 @@ final class PageLayer: Layer {
       height: max(1, (bounds.minY + (frame[1] + frame[3]) * bounds.height).rounded() - top))
   }
 
-  /// What lasts as long as its page goes with it: frames are whole, and the last one stays.
+  /// Sets the time of a layer.
+  ///
+  /// A part that ends with its page stays, so that the last frame is complete.
   private func stand(_ layer: Layer, _ part: StoryFilm.Part, in page: StoryFilm.Page) {
     layer.beginTime = part.start
     layer.duration = part.end >= page.end ? .infinity : part.end - part.start
   }
 }
 
-/// The picture of a page at any time, drawn on a stage of its own: unchanged content is not redrawn while the picture moves.
+/// The picture of a page at any time, drawn on a separate stage so that unchanged content is not redrawn while it
+/// moves.
 final class PageSheet {
   private let page: StoryFilm.Page
   private let size: PixelSize

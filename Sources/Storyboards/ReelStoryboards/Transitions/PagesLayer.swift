@@ -5,10 +5,10 @@ import ReelScenes
 /// The pages of a film, each at its time, and the transitions between them.
 final class PagesLayer: Layer {
   private var pages: [(page: StoryFilm.Page, layer: PageLayer)] = []
-  /// The transitions, by the index of the page that they leave.
+  /// The transitions, by the index of the page they leave.
   private var transitions: [Int: TransitionLayer] = [:]
 
-  /// Lays the pages above all that lies on a layer.
+  /// Installs the pages above a layer's other sublayers.
   init(_ pages: [StoryFilm.Page], in layer: Layer) throws {
     super.init(frame: layer.bounds)
     layer.addSublayer(self)
@@ -32,7 +32,7 @@ final class PagesLayer: Layer {
         continue
       }
       transition.time = time
-      // They are visible through it.
+      // The transition shows both pages.
       pages[index].layer.isHidden = true
       pages[index + 1].layer.isHidden = true
     }

@@ -1,8 +1,8 @@
 import ReelCanvas
 
-/// Blends premultiplied BGRA pixels in integers: the result is the same on every machine.
+/// Blends premultiplied BGRA pixels in integer arithmetic, with the same result on every machine.
 enum PixelBlend {
-  /// Blends two pixels; the second has `part` of 256 parts.
+  /// Blends two pixels; the second has the weight `part` of 256.
   @inline(__always)
   static func mixed(_ first: UInt32, _ second: UInt32, _ part: UInt32) -> UInt32 {
     // All four channels, two at a time.
@@ -11,7 +11,7 @@ enum PixelBlend {
     return even & 0x00FF_00FF | odd & 0xFF00_FF00
   }
 
-  /// The same for a part from 0 to 1.
+  /// Blends two pixels; the second has a weight from 0 to 1.
   @inline(__always)
   static func mixed(_ first: UInt32, _ second: UInt32, _ part: Double) -> UInt32 {
     mixed(first, second, UInt32(clamping: min(max(0, part), 1) * 256))
@@ -31,7 +31,7 @@ enum PixelBlend {
       | byte(color.blue * alpha)
   }
 
-  /// Blends two pictures of the same size; the second has a part from 0 to 1.
+  /// Blends two pictures of the same size; the second has a weight from 0 to 1.
   static func mixed(_ first: Bitmap, _ second: Bitmap, _ part: Double) -> Bitmap {
     var result = first
     let share = UInt32(clamping: min(max(0, part), 1) * 256)
@@ -47,7 +47,7 @@ enum PixelBlend {
     return result
   }
 
-  /// Blends a picture with one colour.
+  /// Blends a picture with a colour, which has a weight from 0 to 1.
   static func mixed(_ picture: Bitmap, _ color: UInt32, _ part: Double) -> Bitmap {
     var result = picture
     let share = UInt32(clamping: min(max(0, part), 1) * 256)

@@ -37,7 +37,7 @@ public struct StoryTransition: Hashable, Sendable {
     /// Downwards.
     case down
 
-    /// The other way.
+    /// The opposite direction.
     var opposite: Direction {
       switch self {
       case .left: .right
@@ -47,7 +47,7 @@ public struct StoryTransition: Hashable, Sendable {
       }
     }
 
-    /// The direction as steps to the right and downwards.
+    /// The direction as a unit vector, with y pointing downwards.
     var vector: Vector {
       switch self {
       case .left: Vector(dx: -1, dy: 0)
@@ -79,21 +79,21 @@ public struct StoryTransition: Hashable, Sendable {
 }
 
 extension StoryTransition: Describable {
-  /// `transition`; the option `kind` says which.
+  /// `transition`; the option `kind` selects the kind.
   public static let kind = "transition"
   /// The kind of transition.
   public static let mainOption: String? = "kind"
 
-  /// A cut.
+  /// Creates a cut.
   public init() { self.init(.cut) }
 
-  /// The kind and its parameters.
+  /// The options for the kind and its parameters.
   public static let options = [
     DescriptionOption<Self>(
-      "kind", "kind", help: "What it shows.", choices: Kind.allCases.map(\.rawValue),
+      "kind", "kind", help: "The kind of transition.", choices: Kind.allCases.map(\.rawValue),
       read: { $0.kind = try OptionText.choice("transition", $1) }, write: { $0.kind.rawValue }),
     DescriptionOption(
-      "seconds", "seconds", help: "How long it takes.",
+      "seconds", "seconds", help: "The duration.",
       read: { transition, text in
         guard let seconds = StoryTime.seconds(text), (0.02...30).contains(seconds) else {
           throw InvalidValue("length of a transition", text, expected: "from 0.02 to 30 seconds")
@@ -101,11 +101,11 @@ extension StoryTransition: Describable {
         transition.seconds = seconds
       }, write: { "\($0.seconds)" }),
     DescriptionOption(
-      "direction", "direction", help: "Which way things move.", choices: Direction.allCases.map(\.rawValue),
+      "direction", "direction", help: "The direction of movement.", choices: Direction.allCases.map(\.rawValue),
       read: { $0.direction = try OptionText.choice("direction", $1) }, write: { $0.direction.rawValue }),
-    ColorOption.always("color", "Of a fade.", \.color),
+    ColorOption.always("color", "The colour of a fade.", \.color),
     DescriptionOption(
-      "angle", "degrees", help: "How far the axis of a curl leans.",
+      "angle", "degrees", help: "The tilt of a curl's axis.",
       read: { $0.angle = try OptionText.number("angle", $1, -80...80) }, write: { "\($0.angle)" }),
   ]
 }

@@ -4,7 +4,7 @@ import ReelLayers
 
 /// Two pages during a transition.
 ///
-/// Both are pictures here: a still page is drawn once, and a frame costs only the blending.
+/// Both are pictures here, so a still page is drawn once, and a frame costs only the blending.
 final class TransitionLayer: Layer {
   /// Film time.
   @Animatable var time = 0.0
@@ -64,7 +64,7 @@ final class TransitionLayer: Layer {
         size: pictures.from.size, direction: transition.direction, lean: .degrees(transition.angle), progress: part)
       context.draw(curl.apply(to: pictures.from, over: pictures.to), at: bounds.origin)
     case .pageUncurl:
-      // The same curl, seen backwards: its cylinder moves in the direction of the transition.
+      // The same curl in reverse, so that its cylinder moves in the direction of the transition.
       let curl = PageCurl(
         size: pictures.to.size, direction: transition.direction.opposite, lean: .degrees(transition.angle),
         progress: 1 - part)
@@ -72,7 +72,7 @@ final class TransitionLayer: Layer {
     }
   }
 
-  /// The offset of a page that has moved by a fraction of the picture: whole points, to keep it sharp.
+  /// The offset of a page moved by a fraction of the picture, in whole pixels to keep it sharp.
   private func shift(_ part: Double) -> Vector {
     let way = from.transition.direction.vector
     return Vector(dx: (way.dx * part * bounds.width).rounded(), dy: (way.dy * part * bounds.height).rounded())

@@ -1,6 +1,6 @@
 import ReelScenes
 
 extension StoryReader {
-  /// The kinds of scene that show fixtures: none where that family is left out.
+  /// The kinds of scene that show fixtures: none, as that family is left out.
   static let fixtures: [any DescribedScene.Type] = []
 }

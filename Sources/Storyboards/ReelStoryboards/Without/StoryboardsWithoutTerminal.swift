@@ -1,4 +1,4 @@
 extension StoryReader {
-  /// The kinds of scene that show a terminal: none where that family is left out.
+  /// The kinds of scene that show a terminal: none, as that family is left out.
   static let terminals: [SourcedScene] = []
 }

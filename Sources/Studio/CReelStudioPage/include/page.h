@@ -1,4 +1,5 @@
-// The files of the studio's page, in the program. Swift has no #embed, and an array of a hundred thousand numbers takes its compiler a minute.
+// The files of the studio's page, embedded in the program. Swift has no #embed, and its compiler takes a minute for an array of a hundred
+// thousand numbers.
 #ifndef REEL_STUDIO_PAGE_H
 #define REEL_STUDIO_PAGE_H
 
@@ -6,11 +7,11 @@
 
 /// A file of the page.
 struct reel_studio_page_file {
-    /// Its name, without a folder.
+    /// The file's name, without a folder.
     const char *_Nonnull name;
-    /// Its bytes.
+    /// The file's bytes.
     const unsigned char *_Nonnull bytes;
-    /// The number of its bytes.
+    /// The number of bytes.
     ptrdiff_t count;
 };
 

@@ -1,6 +1,6 @@
-/// Films of several sessions with the table of their scores, which become one archive.
+/// Films of several sessions with a table of their scores, written to one archive.
 struct FilmBundle: Sendable {
-  /// The most sessions of an archive.
+  /// The maximum number of sessions in an archive.
   static let mostSessions = 1000
   /// The name of the table in the archive.
   static let tableName = "scores.csv"
@@ -9,12 +9,12 @@ struct FilmBundle: Sendable {
   var sessions: [String]
   /// The ending of each film.
   var ending: String
-  /// How each session is filmed.
+  /// The film to make of each session.
   var work: FilmWork
-  /// Reads a session: what the table tells of it, and its text.
+  /// Reads a session: its entry for the table, and its text.
   var session: @Sendable (_ id: String) async throws -> (entry: SessionEntry, text: [UInt8])
 
-  /// The name of a film in the archive: of letters, digits and hyphens, whatever the pupil and the session are called.
+  /// The name of a film in the archive, made of letters, digits and hyphens from the names of the pupil and the session.
   func name(of entry: SessionEntry) -> String {
     let pupil = entry.pupil.isEmpty ? "" : SessionName.stem(entry.pupil) + "-"
     return "\(pupil)\(SessionName.stem(entry.id, longest: 120)).\(ending)"

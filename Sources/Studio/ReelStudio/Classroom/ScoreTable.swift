@@ -1,7 +1,7 @@
 import ReelPlatform
 import ReelTracing
 
-/// The scores of sessions as a table that spreadsheets read: comma-separated values, as RFC 4180 has them, in UTF-8.
+/// The scores of sessions as a table for spreadsheets: comma-separated values (RFC 4180) in UTF-8.
 struct ScoreTable {
   /// The names of the columns.
   static let columns = [
@@ -11,9 +11,9 @@ struct ScoreTable {
   /// The table so far.
   private(set) var bytes: [UInt8]
 
-  /// Begins a table with the names of its columns.
+  /// Creates a table with a row of column names.
   init() {
-    // The mark by which spreadsheets know UTF-8.
+    // The byte order mark by which spreadsheets recognize UTF-8.
     bytes = Array("\u{FEFF}".utf8)
     add(Self.columns)
   }
@@ -22,8 +22,8 @@ struct ScoreTable {
   ///
   /// - Parameters:
   ///   - entry: the session.
-  ///   - film: the name of its film beside the table; empty where there is none.
-  ///   - problem: why it was not filmed.
+  ///   - film: the name of its film beside the table; empty if there is none.
+  ///   - problem: the reason why it was not filmed.
   mutating func add(_ entry: SessionEntry, film: String = "", problem: String? = nil) {
     let progress = entry.score?.progress ?? []
     let mean = progress.isEmpty ? nil : progress.reduce(0, +) / Double(progress.count)
@@ -48,7 +48,7 @@ struct ScoreTable {
     number.map { JSONText.number(($0 * 1000).rounded() / 1000) } ?? ""
   }
 
-  /// A text that no spreadsheet takes for a formula: with an apostrophe before what formulas begin with.
+  /// A text that no spreadsheet takes for a formula: one that could begin a formula gets an apostrophe in front.
   static func text(_ text: String) -> String {
     let first = text.unicodeScalars.first { !$0.properties.isWhitespace }
     let isFormula = first.map { "=+-@\u{FF1D}\u{FF0B}\u{FF0D}\u{FF20}".unicodeScalars.contains($0) } ?? false

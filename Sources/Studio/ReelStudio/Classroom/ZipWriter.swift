@@ -2,21 +2,21 @@ import ReelCompression
 import ReelFiles
 import ReelPlatform
 
-/// Writes a ZIP archive to a new file, one entry after the other.
+/// Writes a ZIP archive to a new file, one entry after another.
 ///
-/// Entries are stored as they are: films are packed already. Memory does not grow with them, but for a line of the directory each.
+/// Entries are stored without compression, because films are compressed already. Memory only grows by a directory record per entry.
 struct ZipWriter {
-  /// The most bytes of an archive without the extension for larger ones, which not every program reads.
+  /// The size limit of an archive without the ZIP64 extension, which not every program reads.
   static let mostBytes = Int(UInt32.max)
-  /// The most entries, for the same reason.
+  /// The maximum number of entries, for the same reason.
   static let mostEntries = Int(UInt16.max) - 1
-  /// How much is copied at a time.
+  /// The number of bytes copied at a time.
   private static let piece = 256 << 10
-  /// Names are UTF-8.
+  /// The flag for names in UTF-8.
   private static let flags: UInt16 = 0x0800
-  /// What reads the archive has to know version 2.0 of the format.
+  /// The version of the format that a reader has to support: 2.0.
   private static let version: UInt16 = 20
-  /// It was written by a Unix, as a plain file that everyone may read.
+  /// The entry was made on Unix, as a regular file that everyone may read.
   private static let (maker, mode): (UInt16, UInt32) = (3 << 8 | 20, 0o100644 << 16)
 
   private let descriptor: Int32
@@ -24,7 +24,7 @@ struct ZipWriter {
   private var directory: [UInt8] = []
   private var names: Set<String> = []
 
-  /// Begins an archive.
+  /// Starts an archive.
   ///
   /// - Parameter descriptor: a new file, which the caller closes.
   init(_ descriptor: Int32) { self.descriptor = descriptor }
@@ -33,7 +33,7 @@ struct ZipWriter {
   ///
   /// - Parameters:
   ///   - name: a name without folders; another entry of the same name gets a number.
-  ///   - milliseconds: when it was last changed, since 1970.
+  ///   - milliseconds: the time of the last change, since 1970.
   mutating func add(_ name: String, changed milliseconds: Double, _ bytes: [UInt8]) throws {
     var isRead = false
     try add(name, changed: milliseconds) { _ in
@@ -44,7 +44,7 @@ struct ZipWriter {
 
   /// Adds a file as an entry.
   ///
-  /// - Parameter path: the file, which is read piece by piece.
+  /// - Parameter path: the file, which is read in pieces.
   mutating func add(_ name: String, changed milliseconds: Double, file path: String) throws {
     try add(name, changed: milliseconds) { offset in
       do throws(BoundedFile.Failure) {
@@ -68,12 +68,12 @@ struct ZipWriter {
       entry.size += bytes.count
       try append(bytes)
     }
-    // Checksum and size are known only now.
+    // The checksum and the size are only known now.
     try Descriptor.write(entry.header, to: descriptor, at: start)
     directory += entry.line(at: start)
   }
 
-  /// Writes the directory, which ends the archive.
+  /// Writes the directory at the end of the archive.
   mutating func finish() throws {
     let (start, size) = (length, directory.count)
     try append(directory)
@@ -87,7 +87,7 @@ struct ZipWriter {
   }
 
   private static let tooLarge = Problem(
-    507, "the archive would be larger than the 4 GB that every program reads: film fewer sessions at a time")
+    507, "the archive would exceed 4 GB, the most that every program reads: film fewer sessions at a time")
 
   private mutating func append(_ bytes: [UInt8]) throws {
     guard length + bytes.count + directory.count < Self.mostBytes else { throw Self.tooLarge }
@@ -102,7 +102,7 @@ struct ZipWriter {
   private mutating func freeName(_ wanted: String) -> String {
     var (name, number) = (wanted, 1)
     let dot = wanted.lastIndex(of: ".") ?? wanted.endIndex
-    // Some systems take capital and small letters for the same.
+    // Some file systems ignore case.
     while !names.insert(name.lowercased()).inserted {
       number += 1
       name = "\(wanted[..<dot])-\(number)\(wanted[dot...])"
@@ -110,7 +110,7 @@ struct ZipWriter {
     return name
   }
 
-  /// A time of day and a date as the format has them, in the time zone of the machine, to 2 seconds.
+  /// The time of day and the date in the archive's format, in the machine's time zone, with a precision of 2 seconds.
   private static func time(_ milliseconds: Double) -> UInt32 {
     var seconds = time_t(clamping: milliseconds / 1000)
     var parts = tm()
@@ -120,14 +120,14 @@ struct ZipWriter {
     return UInt32(date) << 16 | UInt32(time)
   }
 
-  /// An entry as it is known so far.
+  /// An entry with the facts known so far.
   private struct Entry {
     var name: [UInt8]
     var time: UInt32
     var checksum: UInt32 = 0
     var size = 0
 
-    /// What stands before the entry.
+    /// The header before the entry's bytes.
     var header: [UInt8] {
       var header = Bytes([0x50, 0x4B, 3, 4])
       header.add(version)
@@ -135,13 +135,13 @@ struct ZipWriter {
       return header.bytes + name
     }
 
-    /// What the directory has.
+    /// The entry's record in the directory.
     func line(at start: Int) -> [UInt8] {
       var line = Bytes([0x50, 0x4B, 1, 2])
       line.add(maker)
       line.add(version)
       add(to: &line)
-      // No comment, on the first disk, of no kind.
+      // No comment, first disk, no internal attributes.
       for _ in 0..<3 { line.add(UInt16(0)) }
       line.add(mode)
       line.add(UInt32(start))
@@ -150,7 +150,7 @@ struct ZipWriter {
 
     private func add(to bytes: inout Bytes) {
       bytes.add(flags)
-      // Stored.
+      // The compression method: stored.
       bytes.add(UInt16(0))
       bytes.add(time)
       bytes.add(checksum)
@@ -161,7 +161,7 @@ struct ZipWriter {
     }
   }
 
-  /// Numbers with the low byte first.
+  /// A buffer of little-endian numbers.
   private struct Bytes {
     var bytes: [UInt8]
 

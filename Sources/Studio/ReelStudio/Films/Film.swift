@@ -1,18 +1,18 @@
 import ReelFilms
 import ReelRecording
 
-/// A film of this run of the studio, as the page sees it.
+/// A film of this run of the studio, as sent to the page.
 struct Film: Encodable, Sendable {
-  /// How far it is.
+  /// The stage of a film.
   enum State: String, Encodable, Sendable {
     case waiting, recording, finished, failed, cancelled
 
-    /// Whether nothing happens to it any more.
+    /// Whether the film will no longer change.
     var isOver: Bool { self != .waiting && self != .recording }
   }
 
   var id: String
-  /// The name of its file, with the ending.
+  /// The name of the film's file, with its ending.
   var name: String
   var state = State.waiting
   var frames = 0
@@ -22,10 +22,10 @@ struct Film: Encodable, Sendable {
   var bytes: Int?
   var type: String
   var session: String?
-  /// Why it failed, or what a live recording missed.
+  /// The reason for a failure, or the losses of a live recording.
   var message: String?
 
-  /// The media types of films by their endings.
+  /// The media types of films, by ending.
   static let types = [
     "mp4": "video/mp4", "webm": "video/webm", "gif": "image/gif", "webp": "image/webp", "apng": "image/apng",
     "mov": "video/quicktime", "mkv": "video/x-matroska",

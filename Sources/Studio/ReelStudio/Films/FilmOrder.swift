@@ -8,12 +8,16 @@ import ReelRecording
 import ReelScenes
 import ReelTracing
 
-/// What the page asks to be filmed, in the words of descriptions; it is read by a worker, since it may hold programs.
+/// An order for a film from the page, in the vocabulary of descriptions.
+///
+/// A worker reads it, because it may contain programs.
 struct FilmOrder: Decodable, Sendable {
-  /// The scenes that may be ordered: none of them reads a file.
+  /// The scenes that may be ordered.
+  ///
+  /// None of them reads a file.
   static let scenes = SceneCatalog([SnowflakeFilm.self, ZoomFilm.self, CurveFilm.self, TurtleFilm.self])
 
-  /// What the film is of, and its name.
+  /// The subject of the film, and its name.
   var subject: FilmSubject
   private var trace: [String: DescriptionText]?
   private var scenes: SceneSequence?
@@ -33,16 +37,16 @@ struct FilmOrder: Decodable, Sendable {
 
   private var isRateGiven: Bool { film?[FilmSettings.fps.name] != nil }
 
-  /// The settings that are given, in others.
+  /// The given settings, applied to others.
   private func settings(over others: FilmSettings = FilmSettings()) throws -> FilmSettings {
     var settings = others
-    // A length replaces that of the others, and is not a second one.
+    // A given length replaces the other length instead of adding a second one.
     if film?[FilmSettings.seconds.name] != nil || film?[FilmSettings.frames.name] != nil { settings.length = .scenes }
     try Self.set(film ?? [:], in: &settings)
     return settings
   }
 
-  /// Sets options in the order of their list, in which a colour replaces that of a theme.
+  /// Sets options in the order of their list, so that a colour overrides its theme.
   private static func set<Subject: Describable>(_ texts: [String: DescriptionText], in subject: inout Subject) throws {
     for option in Subject.options {
       if let text = texts[option.name] { try subject.set(option.name, text.text) }
@@ -54,7 +58,7 @@ struct FilmOrder: Decodable, Sendable {
 
   /// Reads an order.
   ///
-  /// - Throws: `Problem`, or what is wrong with a description.
+  /// - Throws: `Problem`, or the error of a description.
   init(json: [UInt8]) throws {
     let decoder = JSONDecoder()
     if let key = SceneCatalog.userInfoKey { decoder.userInfo[key] = Self.scenes }
@@ -62,11 +66,11 @@ struct FilmOrder: Decodable, Sendable {
     try subject.check()
   }
 
-  /// The film of a session, as `capture trace` makes it.
+  /// The film of a session, as `capture trace` would make it.
   func description(of session: TraceSession) throws -> FilmDescription {
     var scene = TraceFilm(session.leavingOutUndone())
     guard trace?[TraceFilm.sessionOption.name] == nil else {
-      throw Problem(400, "the session is said already: leave it out of the options", field: "trace")
+      throw Problem(400, "the session is already given: leave it out of the options", field: "trace")
     }
     try Self.set(trace ?? [:], in: &scene)
     var usual = FilmSettings()
@@ -75,24 +79,24 @@ struct FilmOrder: Decodable, Sendable {
     return try checked(FilmDescription(scene, film: settings, output: output ?? EncodingSettings()))
   }
 
-  /// The film of a session that is recorded while it is drawn: it begins with what is drawn already.
+  /// The film of a session that is recorded live: it begins with the existing drawing.
   func liveFilm(of session: TraceSession) throws -> (scene: TraceFilm, description: FilmDescription) {
     var kept = session.leavingOutUndone()
-    // What is there at the start is there from the first frame on.
+    // The existing drawing is visible from the first frame.
     for index in kept.events.indices { kept.events[index].milliseconds = 0 }
     let description = try description(of: kept)
     guard let scene = description.scenes.entries[0].scene as? TraceFilm else {
-      throw Problem(500, "the scene is no session")
+      throw Problem(500, "the scene is not a session")
     }
     return (scene, description)
   }
 
-  /// The film of scenes.
+  /// The film of the ordered scenes.
   func description() throws -> FilmDescription {
     try checked(FilmDescription(scenes?.entries ?? [], film: settings(), output: output ?? EncodingSettings()))
   }
 
-  /// The film of a storyboard, with another size or rate where they are given.
+  /// The film of a storyboard, with another size or rate if given.
   func description(of storyboard: FilmDescription) throws -> FilmDescription {
     var description = storyboard
     description.film = try settings(over: storyboard.film)
@@ -100,7 +104,7 @@ struct FilmOrder: Decodable, Sendable {
     return try checked(description)
   }
 
-  /// Refuses a film that can't be, before it waits for its turn.
+  /// Refuses an impossible film before it is queued.
   private func checked(_ description: FilmDescription) throws -> FilmDescription {
     var description = description
     let isAnimation = ["gif", "webp", "apng"].contains(subject.fileEnding)

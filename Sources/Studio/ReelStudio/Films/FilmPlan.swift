@@ -1,10 +1,10 @@
-/// A film as a worker makes it.
+/// A film for a worker to make.
 struct FilmPlan: Sendable {
-  /// What is ordered.
+  /// The order.
   var work: FilmWork
-  /// The session or the storyboard that it is of.
+  /// The session or storyboard to film.
   var content: [UInt8]
-  /// What it will be; it is known once it was checked.
+  /// The facts about the film, known after it has been checked.
   var facts = FilmFacts()
 
   init(_ work: FilmWork, _ content: [UInt8] = []) {
@@ -12,7 +12,7 @@ struct FilmPlan: Sendable {
     self.content = content
   }
 
-  /// The film, checked: what can't be is refused before it waits for its turn.
+  /// Checks the film, so that an impossible one is refused before it is queued.
   func checked(by desk: WorkDesk) async throws -> FilmPlan {
     var plan = self
     if case .film(let facts) = try await desk.ask(.checkFilm(work), content).answer { plan.facts = facts }

@@ -2,7 +2,7 @@ import ReelFiles
 import ReelPlatform
 
 extension FilmQueue {
-  /// Makes an archive: one film after the other, and a table of the scores.
+  /// Makes an archive: one film after another, and a table of the scores.
   func make(_ bundle: FilmBundle, at path: String, _ id: String) async {
     do {
       let problems = try await write(bundle, to: path, id)
@@ -11,7 +11,7 @@ extension FilmQueue {
         film.bytes = size
         if let first = problems.first {
           film.message =
-            problems.count == 1 ? first : "\(problems.count) sessions were not filmed; of the first: \(first)"
+            problems.count == 1 ? first : "\(problems.count) sessions were not filmed; the first because: \(first)"
         }
       }
     } catch is CancellationError {
@@ -21,9 +21,9 @@ extension FilmQueue {
     }
   }
 
-  /// Writes the archive under a name of its own, and gives it its path when it is whole.
+  /// Writes the archive under a temporary name, and moves it to its path once it is complete.
   ///
-  /// - Returns: why sessions were not filmed.
+  /// - Returns: the reasons why sessions were not filmed.
   private func write(_ bundle: FilmBundle, to path: String, _ id: String) async throws -> [String] {
     let draft = try OutputDraft(for: OutputFile(path: path, replacing: .never), isAlone: true)
     let descriptor = open(draft.path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o666)
@@ -33,7 +33,7 @@ extension FilmQueue {
     let clip = draft.path(ending: bundle.ending)
     let start = clock.now
     for (index, session) in bundle.sessions.enumerated() {
-      // Who closes the studio gets what there is.
+      // If the studio closes, the archive holds the films made so far.
       if isClosed { break }
       do {
         let (entry, text) = try await bundle.session(session)
@@ -59,7 +59,7 @@ extension FilmQueue {
 
   /// Records one film of an archive.
   ///
-  /// - Throws: `CancellationError` where the archive was cancelled.
+  /// - Throws: `CancellationError` if the archive was cancelled.
   private func record(
     _ plan: FilmPlan, to path: String, _ id: String,
     part: (index: Int, count: Int, start: ContinuousClock.Instant)
@@ -83,5 +83,5 @@ extension FilmQueue {
   }
 }
 
-/// The system's `close`, which the queue's own shadows.
+/// The system's `close`, which the queue's own method shadows.
 private func closeFile(_ descriptor: Int32) { close(descriptor) }

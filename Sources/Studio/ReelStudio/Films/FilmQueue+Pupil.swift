@@ -2,13 +2,14 @@ import ReelFiles
 import ReelPlatform
 
 extension FilmQueue {
-  /// Deletes the films of sessions for good: those of this run and the archives that hold them, and those of earlier runs that were named after
-  /// a session.
+  /// Permanently deletes the films of sessions.
+  ///
+  /// These are the films of this run, the archives that contain them, and the films of earlier runs that were named after a session.
   ///
   /// - Parameters:
   ///   - sessions: the names of the sessions.
-  ///   - others: the sessions that stay; a film that could be of one of them stays, too.
-  /// - Returns: how many files there were.
+  ///   - others: the sessions that stay; a film that could belong to one of them stays too.
+  /// - Returns: the number of deleted files.
   func delete(of sessions: [String], keeping others: [String]) async throws -> Int {
     let ids = Set(sessions)
     let theirs = jobs.filter { !ids.isDisjoint(with: $0.sessions) }
@@ -31,7 +32,7 @@ extension FilmQueue {
     Set(sessions.flatMap { [SessionName.stem($0), SessionName.stem("live-" + $0)] })
   }
 
-  /// Whether a file is named as films of a session are by themselves: `T-2026-11-23-153012.mp4`, and then `T-2026-11-23-153012_2.mp4`.
+  /// Whether a file has the default name of a session's film: `T-2026-11-23-153012.mp4`, then `T-2026-11-23-153012_2.mp4`.
   private static func isFilm(_ name: String, of stems: Set<String>) -> Bool {
     guard let dot = name.lastIndex(of: "."), Film.types[String(name[name.index(after: dot)...])] != nil else {
       return false

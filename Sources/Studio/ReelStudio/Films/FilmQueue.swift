@@ -2,14 +2,14 @@ import ReelFiles
 import ReelPlatform
 import ReelVideo
 
-/// Makes films, one after the other, in the order in which they were asked for.
+/// Makes films one after another, in the order of the requests.
 actor FilmQueue {
-  /// The most films that wait.
+  /// The maximum number of waiting films.
   static let mostWaiting = 8
-  /// The most films that are listed; of older ones only the files are left.
+  /// The maximum number of listed films; of older ones, only the files remain.
   static let mostListed = 100
 
-  /// What is to be made.
+  /// The kind of work.
   enum Work {
     case film(FilmPlan), bundle(FilmBundle)
   }
@@ -20,7 +20,7 @@ actor FilmQueue {
     var work: Work
     var framesPerSecond = 30.0
     var run: FilmRun?
-    /// The sessions that it shows.
+    /// The sessions that the film shows.
     var sessions: [String] = []
     var isCancelled = false
     var progress = FilmProgress()
@@ -28,14 +28,14 @@ actor FilmQueue {
 
   /// The folder of the films.
   let folder: String
-  /// Who makes them.
+  /// The workers that make the films.
   let workers: Workers
   private let executor = SerialQueueExecutor(label: "reel.studio.films")
   nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
   private(set) var jobs: [Job] = []
   private var count = 0
   private var worker: Task<Void, Never>?
-  /// What is made at the moment.
+  /// The work in progress.
   private var current: Task<Void, Never>?
   private var liveWorker: Task<Void, Never>?
   private(set) var isClosed = false
@@ -48,7 +48,7 @@ actor FilmQueue {
 
   // MARK: - The page
 
-  /// The films, the newest first.
+  /// The films, newest first.
   var films: [Film] { jobs.reversed().map(\.film) }
 
   /// A film.
@@ -63,7 +63,7 @@ actor FilmQueue {
 
   private func index(_ id: String) throws(Problem) -> Int {
     guard let index = jobs.firstIndex(where: { $0.film.id == id }) else {
-      throw Problem(404, "there is no such film in this run of the studio: its file may be in the folder \(folder)")
+      throw Problem(404, "this run of the studio has no such film: its file may be in the folder \(folder)")
     }
     return index
   }
@@ -71,10 +71,10 @@ actor FilmQueue {
   /// Queues a film.
   ///
   /// - Parameters:
-  ///   - plan: the film, which was checked.
+  ///   - plan: the checked film.
   ///   - name: the name of its file, without the ending.
-  ///   - ending: the ending, which chooses the format.
-  ///   - session: the session that it is of.
+  ///   - ending: the ending, which determines the format.
+  ///   - session: the session that it shows.
   func add(_ plan: FilmPlan, name: String, ending: String, session: String?) throws -> Film {
     try mayWait()
     return try queue(.film(plan), name: name, ending: ending, session: session, frameCount: plan.facts.frameCount)
@@ -105,7 +105,7 @@ actor FilmQueue {
     do throws(SystemError) {
       try SessionFolder.makeFolder(folder)
     } catch {
-      throw Problem(507, "the folder \(folder) can't be made: \(error.reason)")
+      throw Problem(507, "the folder \(folder) can't be created: \(error.reason)")
     }
     let path = freePath(name, ending)
     count += 1
@@ -124,7 +124,7 @@ actor FilmQueue {
   }
 
   private func freePath(_ name: String, _ ending: String) -> String {
-    // No name of a session has an underscore: its films are told from those of others.
+    // Session names have no underscore, so this name can't be that of another session's film.
     var (path, number) = ("\(folder)/\(name).\(ending)", 1)
     while OutputFile.exists(path) || isUnfinished(path)
       || jobs.contains(where: { $0.path == path && !$0.film.state.isOver })
@@ -135,12 +135,12 @@ actor FilmQueue {
     return path
   }
 
-  /// Whether a film of this name was left unfinished: it may be all that there is of it.
+  /// Whether an unfinished film of this name exists, which may be all that is left of it.
   private func isUnfinished(_ path: String) -> Bool {
     (try? UnfinishedMovie.requireNone(for: OutputFile(path: path, replacing: .never))) == nil
   }
 
-  /// Cancels a film, or takes one that is over from the list; its file stays.
+  /// Cancels a film, or removes an ended one from the list; its file stays.
   func remove(_ id: String) throws(Problem) {
     let index = try index(id)
     switch jobs[index].film.state {
@@ -154,9 +154,12 @@ actor FilmQueue {
     }
   }
 
-  /// Completes what is being filmed with what there is so far, and cancels what waits.
+  /// Refuses new films, and keeps the partial files of those that fail from now on for `capture recover`.
+  func beginClosing() { isClosed = true }
+
+  /// Completes the current film with the frames so far, and cancels those that wait.
   func close() async {
-    isClosed = true
+    beginClosing()
     for index in jobs.indices {
       if jobs[index].film.state == .waiting { jobs[index].film.state = .cancelled }
       if jobs[index].film.state == .recording { jobs[index].run?.stop() }
@@ -210,13 +213,14 @@ actor FilmQueue {
           }
         }
       case .failed(let problem):
-        if let job = jobs.first(where: { $0.film.id == id }) { removeLeft(of: job.path) }
+        // A closing studio ends workers that can't complete their films in time: their files are for `capture recover`.
+        if !isClosed || isCancelled(id), let job = jobs.first(where: { $0.film.id == id }) { removeLeft(of: job.path) }
         end(id, isCancelled(id) ? .cancelled : .failed) { if $0.state == .failed { $0.message = problem.message } }
       }
     }
   }
 
-  /// Removes what a worker that was ended has left of a film.
+  /// Removes the remains of a film whose worker was ended.
   func removeLeft(of path: String) {
     let output = OutputFile.split(path)
     for name in (try? FolderNames.read(output.folder)) ?? [] where name.hasSuffix(".partial.mp4") {
@@ -226,22 +230,22 @@ actor FilmQueue {
       }
       if OutputFile.split(film).name == output.name { unlink(unfinished) }
     }
-    // The next draft of this name takes over the folder of one that died, and removes it.
+    // A new draft with this name takes over the folder of a dead one, and removes it.
     if let file = try? OutputFile(path: path, replacing: .never) { _ = try? OutputDraft(for: file) }
   }
 
   func change(_ id: String, _ change: (inout Job) -> Void) {
     guard let index = jobs.firstIndex(where: { $0.film.id == id }) else { return }
     change(&jobs[index])
-    // It was cancelled while it was set up.
+    // The film may have been cancelled while it was set up.
     if jobs[index].isCancelled { jobs[index].run?.cancel() }
     if isClosed { jobs[index].run?.stop() }
   }
 
-  /// Whether it was cancelled, or is not listed any more.
+  /// Whether the film was cancelled or is no longer listed.
   func isCancelled(_ id: String) -> Bool { jobs.first { $0.film.id == id }?.isCancelled ?? true }
 
-  /// Waits until nothing more is written of a film.
+  /// Waits until a film is no longer being written.
   func end(_ id: String) async {
     guard let job = jobs.first(where: { $0.film.id == id }), job.film.state == .recording else { return }
     await (job.film.frameCount == nil ? liveWorker : current)?.value
@@ -257,12 +261,12 @@ actor FilmQueue {
 
   // MARK: - Live
 
-  /// Records by the wall clock until somebody stops it.
+  /// Records in real time until stopped.
   ///
   /// - Parameters:
-  ///   - plan: the session that is drawn meanwhile, or a scene that runs.
+  ///   - plan: the session being drawn, or a running scene.
   ///   - session: the session.
-  /// - Returns: the film, and what it can be told.
+  /// - Returns: the film, and its run.
   func record(
     _ plan: FilmPlan, of session: String?, name: String, ending: String
   ) throws -> (film: Film, run: FilmRun) {
@@ -285,7 +289,7 @@ actor FilmQueue {
     }
   }
 
-  /// What happened to the frames of a film so far, and how many a second has.
+  /// The progress of a film's frames, and its frame rate.
   func progress(_ id: String) throws(Problem) -> (FilmProgress, framesPerSecond: Double) {
     let job = jobs[try index(id)]
     return (job.progress, job.framesPerSecond)
@@ -294,6 +298,6 @@ actor FilmQueue {
   /// Waits for the end of a live recording.
   func liveEnd() async { await liveWorker?.value }
 
-  /// What a film that is being made can be told.
+  /// The run of a film in progress, for commands to it.
   func run(_ id: String) -> FilmRun? { jobs.first { $0.film.id == id }?.run }
 }

@@ -1,15 +1,15 @@
 import ReelDescriptions
 
-/// What a film that the page asks for is of, and its name: as much of an order as the studio reads itself.
+/// The subject and the name of an ordered film: the part of the order that the studio itself reads.
 struct FilmSubject: Decodable, Sendable {
-  /// The endings of films that browsers play, and of those that are only downloaded.
+  /// The endings of films that browsers play, followed by those for download only.
   static let endings = ["mp4", "webm", "gif", "webp", "apng", "mov", "mkv"]
 
-  /// The session to be filmed.
+  /// The session to film.
   var session: String?
-  /// The sessions whose films become one archive.
+  /// The sessions for an archive of films.
   var sessions: [String]?
-  /// Whether the storyboard is to be filmed.
+  /// Whether to film the storyboard.
   var story: Bool
   private var hasScenes: Bool
   private var ending: String?
@@ -27,29 +27,29 @@ struct FilmSubject: Decodable, Sendable {
     name = try table.decodeIfPresent(String.self, forKey: .name)
   }
 
-  /// Reads what an order is of.
+  /// Reads the subject of an order.
   ///
-  /// - Throws: `Problem` for one that is of nothing, or of several things.
+  /// - Throws: `Problem` for an order with no subject, or with several.
   init(json: [UInt8]) throws {
     self = try JSON.decode(FilmSubject.self, json)
     try check()
   }
 
-  /// Refuses what can't be.
+  /// Refuses impossible subjects.
   func check() throws(Problem) {
     let sources = [session != nil, sessions != nil, hasScenes, story].count { $0 }
     guard sources == 1 else {
       throw Problem(
-        400, "a film is of a session, of several sessions, of scenes or of the storyboard: name one of them")
+        400, "a film shows a session, several sessions, scenes or the storyboard: give exactly one of them")
     }
     if let sessions, !(1...FilmBundle.mostSessions ~= sessions.count) || Set(sessions).count != sessions.count {
       throw Problem(
-        400, "an archive has films of 1 to \(FilmBundle.mostSessions) different sessions", field: "sessions")
+        400, "an archive needs 1 to \(FilmBundle.mostSessions) different sessions", field: "sessions")
     }
     guard Self.endings.contains(fileEnding) else {
       throw Problem(
         400,
-        "\(fileEnding.onOneLine(limit: 20)) is no format of films: choose \(OptionText.alternatives(Self.endings))",
+        "\(fileEnding.onOneLine(limit: 20)) is not a film format: choose \(OptionText.alternatives(Self.endings))",
         field: "ending")
     }
   }
@@ -57,6 +57,6 @@ struct FilmSubject: Decodable, Sendable {
   /// The ending of the file.
   var fileEnding: String { ending ?? "mp4" }
 
-  /// The name of the file without its ending, or else another one.
+  /// The name of the file without its ending; `other` if none was given.
   func fileName(or other: String) -> String { SessionName.stem(name ?? other) }
 }

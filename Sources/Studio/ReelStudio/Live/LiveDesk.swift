@@ -1,7 +1,7 @@
 import ReelScenes
 import ReelVideo
 
-/// The live recording: what is drawn in a session, or a scene that runs, by the wall clock.
+/// The live recording of a session being drawn, or of a running scene, in real time.
 actor LiveDesk {
   private let folder: SessionFolder
   private let films: FilmQueue
@@ -19,12 +19,12 @@ actor LiveDesk {
     self.desk = desk
   }
 
-  /// Starts to record.
+  /// Starts recording.
   ///
   /// - Parameters:
-  ///   - subject: what the recording is of.
-  ///   - order: the order that says more.
-  /// - Throws: `Problem` where a recording runs already, or for what can't be recorded.
+  ///   - subject: the subject of the recording.
+  ///   - order: the complete order.
+  /// - Throws: `Problem` if a recording is running already, or the subject can't be recorded.
   func start(_ subject: FilmSubject, _ order: String) async throws -> LiveState {
     guard !isStarting, await state().state == .idle else {
       throw Problem(409, "a live recording runs already: stop it first")
@@ -59,7 +59,7 @@ actor LiveDesk {
     }
   }
 
-  /// Stops the recording; its film is completed.
+  /// Stops the recording and completes its film.
   func stop() async -> LiveState {
     if let film, let run = await films.run(film) {
       run.stop()
@@ -76,7 +76,7 @@ actor LiveDesk {
     await folder.close(live)
   }
 
-  /// How the recording goes.
+  /// The state of the recording.
   func state() async -> LiveState {
     guard let id = film, let film = try? await films.film(id), let (progress, rate) = try? await films.progress(id)
     else { return LiveState(state: .idle) }
@@ -96,22 +96,22 @@ actor LiveDesk {
   }
 }
 
-/// How a live recording goes, as the page sees it.
+/// The state of a live recording, as sent to the page.
 struct LiveState: Encodable, Sendable {
-  /// Whether it runs.
+  /// Whether a recording is running.
   enum State: String, Encodable, Sendable {
     case idle, recording
   }
 
   var state: State
-  /// The film, also after it ended.
+  /// The film, even after the recording has ended.
   var film: String?
   var session: String?
   var frames = 0
   /// The length so far.
   var seconds = 0.0
-  /// The frames whose time passed before they could be drawn.
+  /// The number of frames whose time passed before they could be drawn.
   var missed = 0
-  /// The frames that were drawn and not kept.
+  /// The number of frames that were drawn but not kept.
   var dropped = 0
 }

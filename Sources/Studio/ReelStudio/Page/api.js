@@ -1,6 +1,6 @@
-// Asks the server. Addresses are relative, so that a reverse proxy may serve the studio below any path.
+// Requests to the server. URLs are relative, so that a reverse proxy can serve the studio below any path.
 
-/** What the server answered where it could not do what was asked: a sentence, and the field that it is about. */
+/** An error from the server: a sentence, and the field it refers to. */
 export class Problem extends Error {
   constructor(message, field, status) {
     super(message);
@@ -9,13 +9,13 @@ export class Problem extends Error {
   }
 }
 
-/** Asks and returns the answer's JSON, or null for none. */
+/** Sends a request and returns the JSON of the response, or null if there is none. */
 export async function ask(method, path, body, options = {}) {
   const response = await send(method, path, body, options);
   return response.status === 204 || response.status === 304 ? null : response.json();
 }
 
-/** Asks and returns the answer itself. A `File` or a `Blob` goes as it is, anything else as JSON. */
+/** Sends a request and returns the response itself. A `File` or `Blob` is sent unchanged, anything else as JSON. */
 export async function send(method, path, body, { headers = {}, signal } = {}) {
   const isFile = body instanceof Blob;
   let response;
@@ -35,22 +35,22 @@ export async function send(method, path, body, { headers = {}, signal } = {}) {
   try {
     problem = await response.json();
   } catch {
-    // Not an answer of the studio; perhaps a proxy's.
+    // Not a response of the studio; perhaps a proxy's.
   }
   throw new Problem(problem.message ?? `${response.status} ${response.statusText}`, problem.field, response.status);
 }
 
-/** The address of a session below `api/`. */
+/** The path of a session below `api/`. */
 export function sessionPath(id) {
   return `sessions/${encodeURIComponent(id)}`;
 }
 
-/** The view of a session's sheet. */
+/** The view with a session's sheet. */
 export function sheetView(id) {
   return `trace/${encodeURIComponent(id)}`;
 }
 
-/** Asks for a list again and again and hands on what changed, until `signal` aborts; returns a function that asks at once. `path` may be a function. */
+/** Polls a list and reports changes until `signal` aborts; returns a function that polls at once. `path` may be a function. */
 export function follow(path, pause, signal, changed, failed = () => {}) {
   let tag = "";
   let latest = "";
@@ -77,7 +77,7 @@ export function follow(path, pause, signal, changed, failed = () => {}) {
       if (signal.aborted) return;
       failed(error);
     }
-    // A newer look goes on instead of this one. A page that nobody sees asks less often.
+    // A newer poll continues instead of this one. A hidden page polls less often.
     if (!signal.aborted && number === looks) timer = setTimeout(look, document.hidden ? 10 * pause : pause);
   };
   const onshow = () => { if (!document.hidden) look(); };

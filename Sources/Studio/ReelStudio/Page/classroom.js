@@ -1,17 +1,17 @@
-// For a teacher: a link with words for a class, the scores as a table, and the end of all that one pupil drew.
+// Tools for teachers: a link with words for a class, the scores as a table, and the deletion of everything that a pupil drew.
 
 import { announce, button, dialog, field, h } from "./dom.js";
 import { ask } from "./api.js";
 import { t } from "./words.js";
 
-/** A form that makes the link which shows a class its words; a name in it goes into each session. `token` lets other machines in. */
+/** A form that makes a link with words for a class. A name in the link is saved in each session. `token` lets other machines in. */
 export function linkForm(token) {
   const words = h("input", { type: "text", autocomplete: "off", placeholder: t("wordsExample") });
   const pupil = h("input", { type: "text", autocomplete: "off", maxlength: 100 });
   const link = h("input", { type: "text", readonly: true, "aria-label": t("link"), onfocus: () => link.select() });
   const copy = button("link", t("copyLink"), async () => {
     link.select();
-    // Without a secure context there is no clipboard; the link is selected then.
+    // Without a secure context there is no clipboard; the link is only selected.
     await navigator.clipboard?.writeText(link.value).then(() => announce(t("copied")), () => {});
   });
   const make = () => {
@@ -29,12 +29,12 @@ export function linkForm(token) {
     h("div", { class: "row" }, link, copy)));
 }
 
-/** The address of the scores of sessions, as a table that spreadsheets read. */
+/** The path of the sessions' scores as a table for spreadsheets. */
 export function scoresPath(search) {
   return search ? `api/scores?search=${encodeURIComponent(search)}` : "api/scores";
 }
 
-/** Asks whether everything of a pupil is to be deleted, and deletes it; then `done` is called. */
+/** Asks whether to delete everything by a pupil, deletes it, and calls `done`. */
 export function askToDelete(app, pupil, count, done) {
   dialog(t("deletePupil", { pupil }), (close) => {
     const problem = h("p", { class: "note wrong-words", role: "alert" });

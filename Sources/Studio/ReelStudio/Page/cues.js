@@ -1,4 +1,4 @@
-// Cues: names for times, in a file of WebVTT beside the storyboard. A storyboard without a file has cues for as long as the page is open.
+// Cues: names for times, in a WebVTT file beside the storyboard. Cues of a storyboard without a file last until the page is closed.
 
 import { button, h, iconButton } from "./dom.js";
 import { ask } from "./api.js";
@@ -13,7 +13,7 @@ export class CueList {
   #heading = h("h2", {}, t("cues"));
   #seek;
 
-  /** The cues of a storyboard, which may have a file; `seek` goes to a time in seconds. */
+  /** The cues of a storyboard with or without a file; `seek` goes to a time in seconds. */
   constructor(app, hasFile, seek) {
     this.#app = app;
     this.#hasFile = hasFile;
@@ -23,7 +23,7 @@ export class CueList {
     else this.element.append(button("download", t("downloadCues"), () => this.#download()));
   }
 
-  /** Reads the file: somebody may have changed it. */
+  /** Reads the file again, because another program may have changed it. */
   look() {
     if (this.#hasFile) return this.#change(() => ask("GET", "story/cues"));
   }
@@ -47,7 +47,7 @@ export class CueList {
     return this.#change(() => ask("DELETE", `story/cues?name=${encodeURIComponent(cue.name)}`), () => this.#cues.splice(this.#cues.indexOf(cue), 1));
   }
 
-  /** Changes the file, or what the page has where there is none. */
+  /** Changes the file, or the page's own cues if there is no file. */
   async #change(ofFile, ofPage) {
     try {
       if (this.#hasFile) {
@@ -76,7 +76,7 @@ export class CueList {
   }
 }
 
-/** Each cue lasts until the next one begins, the last for a second. */
+/** Formats cues as WebVTT. Each lasts until the next one begins, the last for a second. */
 function webVTT(cues) {
   const lines = cues.map((cue, index) => {
     const end = Math.max(cues[index + 1]?.start ?? cue.start + 1, cue.start + 0.001);

@@ -1,8 +1,8 @@
-// Builds elements; text only ever becomes text nodes, so nothing that a file or a name says is read as markup.
+// Builds elements. Text only becomes text nodes, so nothing in a file or a name is parsed as markup.
 
 const drawn = "http://www.w3.org/2000/svg";
 
-/** Creates an element: attributes by name, `onclick` and the like as listeners, true and false as present and absent. */
+/** Creates an element with attributes: `onclick` and the like become listeners, true and false mean present and absent. */
 export function h(tag, attributes = {}, ...children) {
   return fill(document.createElement(tag), attributes, children);
 }
@@ -23,7 +23,7 @@ function fill(element, attributes, children) {
   return element;
 }
 
-/** The shapes of the icons, each in a square of 24, as lines. */
+/** The lines of the icons, each in a square of 24 units. */
 const icons = {
   trace: "M4 19c4-1 3-13 7-13s1 12 5 12c2 0 3-2 4-4",
   sessions: "M5 4h6v7H5zM13 4h6v7h-6zM5 13h6v7H5zM13 13h6v7h-6z",
@@ -52,7 +52,7 @@ const icons = {
   more: "M6 12h.01M12 12h.01M18 12h.01",
 };
 
-/** Draws an icon, which says nothing to those who listen: the control around it has the words. */
+/** Draws an icon, hidden from screen readers: the control around it has the words. */
 export function icon(name) {
   return s("svg", { class: `icon icon-${name}`, viewBox: "0 0 24 24", "aria-hidden": "true", focusable: "false" },
     s("path", { d: icons[name] }));
@@ -63,20 +63,20 @@ export function button(name, words, onclick, attributes = {}) {
   return h("button", { type: "button", onclick, ...attributes }, icon(name), h("span", {}, words));
 }
 
-/** Creates a button that shows an icon only; the words are its label and its hint. */
+/** Creates a button with only an icon; the words are its label and tooltip. */
 export function iconButton(name, words, onclick, attributes = {}) {
   return h("button", { type: "button", class: "quiet square", "aria-label": words, title: words, onclick, ...attributes }, icon(name));
 }
 
 let counter = 0;
 
-/** Returns an id that no other element has. */
+/** Returns a unique id for an element. */
 export function freshID(word = "field") {
   counter += 1;
   return `${word}-${counter}`;
 }
 
-/** Creates a labelled field; `hint` stands below it, and a problem takes the hint's line. */
+/** Creates a labelled field; `hint` appears below it, and a problem replaces the hint. */
 export function field(label, control, hint = "") {
   control.id ||= freshID();
   const note = h("p", { class: "note", id: `${control.id}-note`, "aria-live": "polite" }, hint);
@@ -93,7 +93,7 @@ export function field(label, control, hint = "") {
   return box;
 }
 
-/** Creates a choice of which all options can be seen: radio buttons that look like one bar. */
+/** Creates a choice with all options visible: radio buttons styled as one bar. */
 export function choice(label, options, value, onchange) {
   const name = freshID("choice");
   const box = h("fieldset", { class: "choice" }, h("legend", {}, label));
@@ -113,13 +113,13 @@ export function choice(label, options, value, onchange) {
   return box;
 }
 
-/** Creates a list to choose from. */
+/** Creates a drop-down list. */
 export function select(options, value, onchange) {
   return h("select", { onchange: (event) => onchange?.(event.target.value) },
     options.map(([option, words]) => h("option", { value: option, selected: option === value }, words)));
 }
 
-/** Creates a switch with its words. */
+/** Creates a switch with a label. */
 export function toggle(words, checked, onchange) {
   const input = h("input", { type: "checkbox", role: "switch", id: freshID("switch"), checked,
     onchange: (event) => onchange?.(event.target.checked) });
@@ -130,11 +130,11 @@ export function toggle(words, checked, onchange) {
 
 let live;
 
-/** Says something to those who listen; it is not seen. */
+/** Announces something to screen readers, invisibly. */
 export function announce(words) {
   live ||= document.getElementById("announcements");
   live.textContent = "";
-  // The same words twice are told twice only if the text changes in between.
+  // A repeated text is announced again only if the text changes in between.
   requestAnimationFrame(() => { live.textContent = words; });
 }
 

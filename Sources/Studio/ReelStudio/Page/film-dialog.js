@@ -1,4 +1,4 @@
-// Asks how a film is to be made, queues it, and shows how far it is.
+// Asks for the settings of a film, queues it, and shows its progress.
 
 import { choice, dialog, field, h, select } from "./dom.js";
 import { ask } from "./api.js";
@@ -10,7 +10,7 @@ const sizes = ["720p", "1080p", "square", "story"];
 
 /**
  * Opens the dialog for a session (`session` and `canvas`), for several (`sessions`, their names), for scenes (`scenes`, a function of the theme) or for the storyboard (`story`).
- * `name` is what the film is called, `rate` its usual frames a second; `theme` is the theme that stands outside.
+ * `name` is the film's name, `rate` its default frame rate; `theme` is the theme chosen outside the dialog.
  */
 export function openFilmDialog(app, wanted) {
   const saved = setting("film", {});
@@ -64,7 +64,7 @@ function readSettings({ fields, trace, theme, isStory }) {
   return { saved };
 }
 
-/** What the server is asked for. */
+/** The request to the server. */
 function newFilm(wanted, { saved }) {
   const film = wanted.story ? undefined : { fps: saved.fps, ...(saved.size ? { size: saved.size } : {}) };
   const common = { ending: saved.ending, ...(wanted.name ? { name: wanted.name } : {}), ...(film ? { film } : {}) };
@@ -76,7 +76,7 @@ function newFilm(wanted, { saved }) {
   };
 }
 
-/** Shows the film in the dialog while it is made, and plays it when it is finished. */
+/** Shows the film's progress in the dialog, and plays the film when it is finished. */
 function watch(app, form, film, close) {
   const row = new FilmRow(app, film, true);
   const ending = new AbortController();

@@ -1,4 +1,4 @@
-// The films: those in the making with their progress, those finished with a player.
+// The list of films: unfinished ones with their progress, finished ones with a player.
 
 import { button, h, icon, iconButton } from "./dom.js";
 import { ask, sheetView } from "./api.js";
@@ -31,7 +31,7 @@ export function showFilms(main, { app, rest, signal }) {
   });
 }
 
-/** A film in a list, which changes while it is made. */
+/** A film in a list, updated while it is made. */
 export class FilmRow {
   element;
   #app;
@@ -43,7 +43,7 @@ export class FilmRow {
   #corner = h("div", { class: "corner" });
   #isAlone;
 
-  /** A film that is alone in a dialog needs no way to the sheet from which it comes. */
+  /** A film alone in a dialog needs no link to its sheet. */
   constructor(app, film, isAlone = false) {
     this.#app = app;
     this.#isAlone = isAlone;
@@ -84,7 +84,7 @@ function isOver(film) {
   return film.state !== "waiting" && film.state !== "recording";
 }
 
-/** What is seen of a film: a bar while it is made, then a player or a picture. */
+/** The visible part of a film: a progress bar while it is made, then a player or a picture. */
 function stage(film, bar) {
   const file = `api/films/${film.id}/file`;
   if (!isOver(film)) return [bar];

@@ -1,4 +1,4 @@
-// The films that the server makes: asked for as long as one is not finished.
+// The films that the server makes, polled while one is unfinished.
 
 import { announce } from "./dom.js";
 import { follow } from "./api.js";
@@ -19,7 +19,7 @@ export class FilmWatch {
     this.look();
   }
 
-  /** Asks now, and until nothing runs any more. */
+  /** Polls now, and until no film is in progress. */
   look() {
     this.#watch?.abort();
     const watch = new AbortController();
@@ -51,13 +51,13 @@ export class FilmWatch {
   #tell(film) {
     const words = t("filmReady", { name: film.name });
     announce(words);
-    // Who sees the film has seen that it is finished.
+    // A film that is visible needs no notification.
     if (!document.getElementById(`film-${film.id}`)) {
       this.#app.toast(words, { words: t("play"), run: () => this.#app.go(`films/${film.id}`) });
     }
   }
 
-  /** How many are in the making stands beside the name of the view. */
+  /** Shows the number of unfinished films beside the view's name. */
   #count(count) {
     const link = document.getElementById("view-films");
     link.querySelector(".count")?.remove();

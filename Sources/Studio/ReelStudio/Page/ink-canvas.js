@@ -1,10 +1,10 @@
-// Draws ink: on one canvas what is judged, on another above it, as directly as the browser can, what was drawn a moment ago.
+// Draws ink on two canvases: judged lines on one, and fresh lines above it on another with the lowest latency that the browser offers.
 
-/** How wide ink is, as a part of the distance that a finger may stray. The films draw it so. */
+/** The width of ink relative to the maximum distance, as in the films. */
 const share = 0.4;
 
 export class InkCanvas {
-  /** The element: a box as large as the sheet. */
+  /** The element, a box as large as the sheet. */
   element;
 
   #judged;
@@ -25,7 +25,7 @@ export class InkCanvas {
     matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.redraw());
   }
 
-  /** Shows a drawing on a canvas of a size in points, for a distance that a finger may stray; null where nothing is judged. */
+  /** Shows a drawing on a canvas of a size in points, with a maximum distance; null if nothing is judged. */
   show(drawing, size, distance, isComplete) {
     this.#drawing = drawing;
     this.#size = size;
@@ -34,20 +34,20 @@ export class InkCanvas {
     this.redraw();
   }
 
-  /** Whether everything is traced: then what lies inside is green. */
+  /** Whether everything is traced; lines inside are then green. */
   set isComplete(isComplete) {
     if (isComplete === this.#isComplete) return;
     this.#isComplete = isComplete;
     this.redraw();
   }
 
-  /** Draws a line that nobody has judged yet. */
+  /** Draws a line that has not been judged yet. */
   add(line) {
     this.#waiting.add(line);
     this.#stroke(this.#fresh, line, this.#colors.inside);
   }
 
-  /** Draws lines as they were judged, and what still waits above them. */
+  /** Draws lines with their verdicts, and lines that still wait above them. */
   settle(lines) {
     let wasWaiting = false;
     for (const line of lines) {
@@ -58,7 +58,7 @@ export class InkCanvas {
     if (wasWaiting) this.#drawWaiting();
   }
 
-  /** Draws everything anew. */
+  /** Redraws everything. */
   redraw() {
     if (!this.#drawing) return;
     this.#fit();
@@ -69,7 +69,7 @@ export class InkCanvas {
     this.#drawWaiting();
   }
 
-  /** Draws lines of one colour that follow each other as one line, which has no dots at its points. */
+  /** Draws consecutive lines of one colour as one path, to avoid dots at the joints. */
   #drawRuns(lines) {
     const context = this.#judged;
     let last = null;
@@ -101,7 +101,7 @@ export class InkCanvas {
     const ratio = Math.min(3, devicePixelRatio || 1);
     for (const context of [this.#judged, this.#fresh]) {
       const [width, height] = [Math.max(1, Math.round(box.width * ratio)), Math.max(1, Math.round(box.height * ratio))];
-      // Setting a size clears a canvas, even if it is the same one.
+      // Setting the size clears a canvas, even if the size is the same.
       if (context.canvas.width !== width) context.canvas.width = width;
       if (context.canvas.height !== height) context.canvas.height = height;
       this.#clear(context);

@@ -1,16 +1,16 @@
-// What is drawn on a sheet: what the server has, and above it what it has not yet confirmed.
-// Lines come about as in the library's `Tracer`, without its verdicts: a tap draws nothing, a cancelled touch keeps its stroke.
+// The drawing on a sheet: the server's part, and the events that it has not confirmed yet.
+// Lines follow the rules of the library's `Tracer`, without its verdicts: a tap draws nothing, a cancelled touch keeps its stroke.
 
 export class Drawing {
-  /** The strokes in the order in which they began: { touch, x, y, lines, isOpen, isUndone }. */
+  /** The strokes in the order of their starts: { touch, x, y, lines, isOpen, isUndone }. */
   strokes = [];
 
   #open = new Map();
-  /** The lines by the number of the event that drew them. */
+  /** The lines, by the number of the event that drew them. */
   #lines = new Map();
   #canRedo = false;
 
-  /** Begins with what the server has, and takes in the events that it has not. */
+  /** Loads the server's drawing, and adds the events that the server lacks. */
   load(drawing, entries) {
     this.strokes = drawing.strokes.map((stroke) => {
       const lines = [];
@@ -29,7 +29,7 @@ export class Drawing {
     for (const { number, event } of entries) this.take(number, event);
   }
 
-  /** Takes in an event and returns the line that it draws, if any: { stroke, x1, y1, x2, y2, isInside }. */
+  /** Handles an event and returns the line that it draws, if any: { stroke, x1, y1, x2, y2, isInside }. */
   take(number, [, kind, x, y, touch]) {
     if (kind === "undo" || kind === "redo") {
       this.#turn(kind);
@@ -51,7 +51,7 @@ export class Drawing {
     return line;
   }
 
-  /** Keeps the verdict on the line that an event drew, and returns that line. */
+  /** Records the verdict on the line that an event drew, and returns the line. */
   judge(number, isInside) {
     const line = this.#lines.get(number);
     if (!line) return null;
@@ -60,7 +60,7 @@ export class Drawing {
     return line;
   }
 
-  /** The touches that are down, with the points where they are. */
+  /** The touches that are down, with their positions. */
   get openTouches() {
     return [...this.#open.values()].map(({ touch, x, y }) => ({ touch, x, y }));
   }
@@ -76,7 +76,7 @@ export class Drawing {
   #begin(touch, x, y) {
     const before = this.#open.get(touch);
     if (before) this.#close(before);
-    // Who draws on gives up what was undone.
+    // Drawing more discards undone strokes.
     this.strokes = this.strokes.filter((stroke) => !stroke.isUndone);
     this.#canRedo = false;
     const stroke = { touch, x, y, lines: [], isOpen: true, isUndone: false };
@@ -97,7 +97,7 @@ export class Drawing {
       this.#close(stroke);
       this.#canRedo = true;
     } else {
-      // A stroke that only the server remembers comes with its answer.
+      // A stroke that only the server remembers comes with its response.
       const stroke = this.strokes.find((stroke) => stroke.isUndone);
       if (stroke) stroke.isUndone = false;
       this.#canRedo = this.strokes.some((stroke) => stroke.isUndone);

@@ -1,24 +1,24 @@
-// The events of one sheet that the server has not yet confirmed, numbered without gaps.
+// The events of one sheet that the server has not confirmed yet, numbered without gaps.
 //
 // An event is an array: [milliseconds, "began"|"moved"|"ended"|"cancelled", x, y, touch, pressure], or [milliseconds, "undo"|"redo"].
-// The numbers belong to a pen, a name that this page made up: a server that was away, or killed, knows by them what it has.
-// Events are stored as they come, by a call that has written when it returns: a reload a moment later finds them.
+// The numbers belong to a pen, an identifier that this page generated. With them, a server that was offline or killed knows which events it has.
+// Events are stored as they arrive, by a synchronous call, so a reload a moment later finds them.
 
 const prefix = "reel.ink.";
 
 export class Journal {
   /** The name under which the server counts these events. */
   pen;
-  /** Whether everything is stored; false once the storage was full. */
+  /** Whether everything is stored; false after the storage was full. */
   isStored = true;
 
   #storage;
   #session;
-  /** What is stored under one key each: { key, first, events }. */
+  /** The chunks of events, each stored under one key: { key, first, events }. */
   #chunks = [];
   #last = 0;
 
-  /** Goes on with the pen whose events are left in a storage (`localStorage`, or null where there is none), or takes a new one. */
+  /** Continues with the pen that left events in a storage (`localStorage`, or null if there is none), or takes a new one. */
   constructor(session, storage) {
     this.#session = session;
     this.#storage = storage;
@@ -37,19 +37,19 @@ export class Journal {
     if (newest) this.#last = newest.first + newest.events.length - 1;
   }
 
-  /** The number of the last event, or of the last that the server confirmed. */
+  /** The number of the last event, or of the last one that the server confirmed. */
   get last() {
     return this.#last;
   }
 
-  /** The unconfirmed events behind a number, in order: { number, event }. */
+  /** The unconfirmed events after a number, in order: { number, event }. */
   after(number) {
     return this.#chunks.flatMap((chunk) => chunk.events
       .map((event, index) => ({ number: chunk.first + index, event }))
       .filter((entry) => entry.number > number));
   }
 
-  /** How many events wait for the server. */
+  /** The number of events that wait for the server. */
   get waiting() {
     return this.#chunks.reduce((sum, chunk) => sum + chunk.events.length, 0);
   }
@@ -63,7 +63,7 @@ export class Journal {
     return events.map((event, index) => ({ number: first + index, event }));
   }
 
-  /** Forgets what the server has, up to a number; what comes next has a higher one. */
+  /** Discards the events that the server has, up to a number; later events have higher numbers. */
   confirm(number) {
     this.#last = Math.max(this.#last, number);
     this.#chunks = this.#chunks.filter((chunk) => {
@@ -73,12 +73,12 @@ export class Journal {
     });
   }
 
-  /** Forgets all events. */
+  /** Discards all events. */
   discard() {
     this.confirm(this.#last);
   }
 
-  /** Takes a new pen for what still waits: another page had the old one. */
+  /** Takes a new pen for the waiting events, because another page has the old one. */
   renew() {
     const events = this.after(0).map((entry) => entry.event);
     this.discard();
@@ -99,12 +99,12 @@ export class Journal {
   }
 }
 
-/** The sessions of which events wait in a storage. */
+/** The sessions with events waiting in a storage. */
 export function sessionsWithInk(storage) {
   return [...new Set(stored(storage).map((chunk) => chunk.session))];
 }
 
-/** The storage of this browser, or null where it is turned off. */
+/** The browser's storage, or null if it is disabled. */
 export function browserStorage() {
   try {
     return localStorage;
@@ -118,7 +118,7 @@ function newPen() {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => letters[byte % 64]).join("");
 }
 
-/** What a storage holds: the key of each chunk, with what it says. A session's id is the name of a file and may have dots in it. */
+/** The chunks in a storage, with the parts of their keys. A session's id is a file name and may contain dots. */
 function stored(storage) {
   const found = [];
   for (let index = 0; index < (storage?.length ?? 0); index += 1) {

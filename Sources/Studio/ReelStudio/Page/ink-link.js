@@ -1,17 +1,17 @@
-// The connection on which a session is drawn. It carries on by itself: what was not confirmed is sent again, as often as it takes.
+// The connection for drawing in a session. It reconnects by itself and resends unconfirmed events until the server has them.
 
 import { sessionPath } from "./api.js";
 
-/** How many events travel in one message. */
+/** The maximum number of events in a message. */
 const batch = 500;
-/** After how many milliseconds of silence the connection counts as lost; and the pauses between two attempts. */
+/** The silence after which the connection counts as lost, and the pauses between two attempts, in milliseconds. */
 const patience = 5000;
 const pauses = [500, 1000, 2000, 4000];
-/** After how long events are sent again that the server could not write. */
+/** The delay before resending events that the server could not write, in milliseconds. */
 const retry = 3000;
 
 export class Link {
-  /** What the connection is: "connecting", "open", "away", "taken" or "gone". */
+  /** The state of the connection: "connecting", "open", "away", "taken" or "gone". */
   state = "connecting";
 
   #url;
@@ -43,7 +43,7 @@ export class Link {
     this.#connect();
   }
 
-  /** Sends what the journal has and the server has not. */
+  /** Sends the journal's events that the server lacks. */
   send() {
     if (!this.#isWelcome || this.#isHalted) return;
     const entries = this.#journal.after(this.#sent);
@@ -61,7 +61,7 @@ export class Link {
     this.#connect();
   }
 
-  /** Ends the connection for good. */
+  /** Closes the connection permanently. */
   close() {
     clearInterval(this.#watch);
     for (const timer of this.#timers) clearTimeout(timer);
@@ -133,7 +133,7 @@ export class Link {
     }
   }
 
-  /** What was not written is tried again after a while; the person is told why it waits. */
+  /** Resends unwritten events after a while, and shows why they wait. */
   #stumble(message) {
     this.#handlers.problem(message);
     if (message.isFatal) {

@@ -1,10 +1,10 @@
-// Turns Pointer Events on a sheet into events of a session.
+// Converts Pointer Events on a sheet to events of a session.
 
-/** Watches an element and hands on what pointers do there. */
+/** Watches an element and forwards the pointers' events. */
 export class Pointers {
-  /** Whether a finger draws although a pen was seen. */
+  /** Whether fingers draw even after a pen has been seen. */
   touchDrawsToo = false;
-  /** Whether a pen was seen. */
+  /** Whether a pen has been seen. */
   penSeen = false;
   /** Called once when a pen is seen for the first time. */
   onpen = () => {};
@@ -17,8 +17,8 @@ export class Pointers {
 
   /**
    * - size: returns the sheet's size in points.
-   * - take: is given events, [epoch milliseconds, kind, x, y, touch, pressure].
-   * - isOpen: says whether the sheet takes ink now.
+   * - take: receives events, [epoch milliseconds, kind, x, y, touch, pressure].
+   * - isOpen: returns whether the sheet accepts ink now.
    */
   constructor(element, { size, take, isOpen }) {
     this.#element = element;
@@ -31,7 +31,7 @@ export class Pointers {
     listen("pointerup", (event) => this.#up(event, "ended"));
     listen("pointercancel", (event) => this.#up(event, "cancelled"));
     listen("lostpointercapture", (event) => this.#up(event, "cancelled"));
-    // Older Safari scrolls and magnifies although `touch-action` is none.
+    // Older versions of Safari scroll and zoom even though `touch-action` is none.
     for (const name of ["touchstart", "touchmove", "gesturestart", "contextmenu", "selectstart", "dragstart"]) {
       listen(name, (event) => event.preventDefault());
     }
@@ -42,7 +42,7 @@ export class Pointers {
     return this.#touches.size > 0;
   }
 
-  /** Ends all strokes, as if the system had taken the fingers away. */
+  /** Ends all strokes, as if the system had cancelled the touches. */
   release() {
     for (const [pointer, { touch, last }] of this.#touches) {
       this.#touches.delete(pointer);
@@ -54,7 +54,7 @@ export class Pointers {
     if (!this.#isOpen() || (event.pointerType === "mouse" && event.button !== 0)) return;
     if (event.pointerType === "pen" && !this.penSeen) {
       this.penSeen = true;
-      // The palm came down before the pen.
+      // The palm touched down before the pen.
       this.release();
       this.onpen();
     }
@@ -63,10 +63,10 @@ export class Pointers {
     try {
       this.#element.setPointerCapture(event.pointerId);
     } catch {
-      // The pointer is gone again.
+      // The pointer has already gone.
     }
     this.#element.focus({ preventScroll: true });
-    // The smallest number that no finger has.
+    // The smallest number not used by a finger.
     const taken = new Set([...this.#touches.values()].map((state) => state.touch));
     let touch = 0;
     while (taken.has(touch)) touch += 1;
@@ -104,15 +104,15 @@ export class Pointers {
   }
 }
 
-/** Whether the browser hands over all positions between two frames; it does so only in a secure context. */
+/** Whether the browser reports all positions between two frames, which it only does in a secure context. */
 export const hasCoalescedEvents = typeof PointerEvent !== "undefined" && "getCoalescedEvents" in PointerEvent.prototype;
 
-/** The time as events count it, in milliseconds since 1970. */
+/** The time on the clock of events, in milliseconds since 1970. */
 export function now() {
   return performance.timeOrigin + performance.now();
 }
 
-/** A device that feels no pressure says 0.5 while it is down. */
+/** Whether a device senses pressure; one that does not reports 0.5 while it is down. */
 function feelsPressure(event) {
   return event.pointerType === "pen" || (event.pressure > 0 && event.pressure !== 0.5 && event.pressure !== 1);
 }

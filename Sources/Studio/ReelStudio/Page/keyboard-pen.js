@@ -1,11 +1,11 @@
-// Draws by keyboard: arrow keys move a pen, the space bar puts it down and lifts it.
+// Drawing by keyboard: arrow keys move a pen, the space bar puts it down and lifts it.
 
 import { h } from "./dom.js";
 import { now } from "./ink-pointers.js";
 
-/** How far an arrow key goes, as a part of the sheet's shorter side; with the shift key a fifth of it. */
+/** The step of an arrow key, relative to the sheet's shorter side; a fifth of it with the shift key. */
 const step = 1 / 72;
-/** The number of the touch: no finger has it. */
+/** The number of the touch, not used by any finger. */
 const touch = 100;
 
 const ways = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };

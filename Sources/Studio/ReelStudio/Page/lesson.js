@@ -1,8 +1,8 @@
-// What a link for a class says: words to trace, and a name. It stays in the address from sheet to sheet.
+// The content of a link for a class: words to trace, and a name. It stays in the URL from sheet to sheet.
 
 import { remember, setting } from "./settings.js";
 
-/** The most lessons whose finished words this browser remembers. */
+/** The maximum number of lessons whose finished words this browser remembers. */
 const mostKept = 20;
 
 export class Lesson {
@@ -15,10 +15,10 @@ export class Lesson {
     this.pupil = (query.get("pupil") ?? "").trim();
   }
 
-  /** Whether there is anything to keep in the address. */
+  /** Whether there is nothing to keep in the URL. */
   get isEmpty() { return this.words.length === 0 && this.pupil === ""; }
 
-  /** A view with the lesson: `trace?words=…`. */
+  /** The path of a view with the lesson: `trace?words=…`. */
   view(path) {
     const query = new URLSearchParams();
     if (this.words.length > 0) query.set("words", this.words.join(","));
@@ -29,7 +29,7 @@ export class Lesson {
   /** The words that this pupil has finished in this browser. */
   get done() { return new Set(setting("lessons", []).find((lesson) => lesson.key === this.#key)?.done ?? []); }
 
-  /** Remembers that a word is finished. */
+  /** Marks a word as finished. */
   finish(word) {
     if (!this.words.includes(word)) return;
     const done = [...this.done.add(word)];
@@ -37,7 +37,7 @@ export class Lesson {
     remember("lessons", [{ key: this.#key, done }, ...others].slice(0, mostKept));
   }
 
-  /** The word after another that is not finished; undefined where all are. */
+  /** The next unfinished word after another; undefined if all are finished. */
   after(word) {
     const start = this.words.indexOf(word) + 1;
     const done = this.done;

@@ -1,10 +1,10 @@
-// The live recorder: by the clock, what happens on the sheet, with the server's own pictures meanwhile.
+// The live recorder, which films the sheet in real time and shows the server's frames meanwhile.
 
 import { button, h } from "./dom.js";
 import { ask } from "./api.js";
 import { duration, t } from "./words.js";
 
-/** Returns the recorder of what a film asks for (`session` or `scenes`), which a function returns; `hint` says what is recorded. */
+/** Returns a recorder of the `session` or `scenes` that the function `wanted` returns; `hint` describes the recording. */
 export function liveRecorder(app, wanted, signal, hint = t("liveHint")) {
   const picture = h("img", { class: "live-picture", alt: t("livePicture"), hidden: true });
   const words = h("p", { class: "note digits", role: "status" }, hint);
@@ -31,7 +31,7 @@ export function liveRecorder(app, wanted, signal, hint = t("liveHint")) {
       frames = live.frames ?? 0;
       show(live);
     } catch {
-      // The next look tells.
+      // The next poll shows the state.
     }
     if (!isRunning || signal.aborted) return;
     if (frames > 0) {

@@ -1,4 +1,4 @@
-// The page: its header, its views, and which of them is shown.
+// The page: its header, its views, and the choice of view.
 
 import { h, s, icon, button } from "./dom.js";
 import { ask, sheetView } from "./api.js";
@@ -16,14 +16,14 @@ const views = {
   trace: showTrace, sessions: showSessions, snowflake: showSnowflake, storyboard: showStoryboard, films: showFilms, wall: showWall,
 };
 
-/** What all views share: `studio` (what the server can), `films`, `status`, `toast` and `go`. */
+/** The objects that all views share: `studio` (the server's capabilities), `films`, `status`, `toast` and `go`. */
 const app = { studio: null, films: null, status, toast, go };
 
 let leave = new AbortController();
 let main;
 
 async function start() {
-  // The token of the link is a cookie by now, and not for the eyes of those who look over a shoulder.
+  // The token of the link is a cookie by now; hide it from onlookers.
   if (location.search) history.replaceState(null, "", location.pathname + location.hash);
   document.documentElement.lang = language;
   main = h("main", { id: "content", tabindex: "-1" });
@@ -32,7 +32,7 @@ async function start() {
     app.studio = await ask("GET", "studio");
   } catch (error) {
     main.replaceChildren(h("p", { class: "empty", role: "alert" }, error.message || t("away")));
-    // The server may come back: the page then begins anew.
+    // The server may come back; the page then reloads.
     setTimeout(() => location.reload(), 3000);
     return;
   }
@@ -43,7 +43,7 @@ async function start() {
   else show();
 }
 
-/** Ink that a closed page left behind goes to the studio as soon as its sheet is opened. */
+/** Offers to open a sheet with ink that a closed page left unsaved; opening it sends the ink to the studio. */
 function offerWaitingInk() {
   const [session] = sessionsWithInk(browserStorage());
   if (session === undefined || location.hash.slice(1).split("?")[0] === sheetView(session)) return;
@@ -63,7 +63,7 @@ function header() {
     h("p", { class: "status", id: "status", role: "status", hidden: true }));
 }
 
-/** Shows the view that the address names: `#trace/ID?key=value`. */
+/** Shows the view in the URL: `#trace/ID?key=value`. */
 function show() {
   const [path, query = ""] = location.hash.slice(1).split("?");
   const [name, ...rest] = path.split("/").map(decodeURIComponent);
@@ -72,11 +72,11 @@ function show() {
   leave = new AbortController();
   status(null);
   for (const link of document.querySelectorAll(".views a")) {
-    // The wall is a part of the sessions.
+    // The wall belongs to the sessions.
     if (link.id === `view-${view === "wall" ? "sessions" : view}`) link.setAttribute("aria-current", "page");
     else link.removeAttribute("aria-current");
   }
-  // What was asked in another view is not asked any more: the way back leads out of a dialog.
+  // Dialogs of another view are closed, so that the back button leaves a dialog.
   for (const open of document.querySelectorAll("dialog[open]")) open.close();
   document.title = `${t(view)} · Reel`;
   main.replaceChildren();
@@ -90,7 +90,7 @@ function go(hash) {
   else location.hash = hash;
 }
 
-/** Says in the header how things are saved; null says nothing. */
+/** Shows the saving state in the header; null shows nothing. */
 function status(state, words = "") {
   const line = document.getElementById("status");
   line.hidden = state === null;
@@ -100,7 +100,7 @@ function status(state, words = "") {
 
 let toastTimer;
 
-/** Shows a sentence for a while, with something to do about it; what must not be missed `lasts` until something is done. */
+/** Shows a sentence with an action for a while; with `lasts`, until the user reacts. */
 function toast(words, action, lasts = false) {
   clearTimeout(toastTimer);
   document.querySelector(".toast")?.remove();

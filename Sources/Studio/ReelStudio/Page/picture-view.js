@@ -1,9 +1,9 @@
-// A picture that the server draws, in the newest of the ways in which it was asked for.
+// A picture that the server draws, showing the newest request.
 
 import { send } from "./api.js";
 import { t } from "./words.js";
 
-/** A picture that follows what is asked for: one request at a time, and then the newest. */
+/** A picture that follows requests: one at a time, then the newest. */
 export class PictureView {
   #image;
   #signal;

@@ -1,4 +1,4 @@
-// The sessions of the folder: found, renamed, thrown away, brought in and handed out.
+// The sessions of the folder: searching, renaming, deleting, importing and exporting.
 
 import { announce, button, dialog, field, h, icon, iconButton } from "./dom.js";
 import { ask, follow, sessionPath, sheetView } from "./api.js";
@@ -7,9 +7,9 @@ import { openFilmDialog } from "./film-dialog.js";
 import { receiveFiles } from "./trace.js";
 import { date, duration, percent, t } from "./words.js";
 
-/** How many cards are in the page at first; more come as one scrolls. */
+/** The number of cards at first; scrolling adds more. */
 const portion = 60;
-/** How often the studio is asked, in milliseconds: a file that appears is seen within a second. */
+/** The polling interval in milliseconds: a new file appears within a second. */
 const pause = 700;
 
 export function showSessions(main, { app, signal }) {
@@ -32,7 +32,7 @@ export function showSessions(main, { app, signal }) {
 
   const cards = new Map();
   const draw = () => {
-    // Who searches for a pupil may want all of that pupil's sheets gone.
+    // A search for a pupil offers to delete all of that pupil's sheets.
     const wantedPupil = sessions.find((entry) => entry.pupil && entry.pupil.toLowerCase() === search.value.trim().toLowerCase())?.pupil;
     pupils.replaceChildren(...(wantedPupil ? [button("trash", t("deletePupil", { pupil: wantedPupil }), () => discardAll(wantedPupil), { class: "danger" })] : []));
     filmAll.disabled = filmable().length === 0;
@@ -63,7 +63,7 @@ export function showSessions(main, { app, signal }) {
   };
   const path = () => (search.value ? `sessions?search=${encodeURIComponent(search.value)}` : "sessions");
   const look = follow(path, pause, signal, (answer) => {
-    // A sheet that nobody drew on is not worth a card.
+    // Sheets without a drawing get no card.
     sessions = answer.sessions.filter((entry) => entry.events > 0 || entry.problem);
     draw();
   }, (error) => app.status(error ? "away" : null, error ? t("offlineEmpty") : ""));
@@ -135,7 +135,7 @@ async function discard(app, entry, name, changed) {
   }
 }
 
-/** Imports files one after the other; what one can't be read for does not stop the others. */
+/** Imports files one after another; an unreadable file does not stop the others. */
 async function bringIn(app, files, changed) {
   for (const file of files) {
     try {

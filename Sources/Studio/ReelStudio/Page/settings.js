@@ -1,8 +1,8 @@
-// What this browser remembers about the person who uses it. Nothing of it is needed: without a storage the page works with what it begins with.
+// The user's settings in this browser. All are optional: without storage, the page uses the defaults.
 
 const prefix = "reel.setting.";
 
-/** Returns a setting, or `otherwise` where there is none. */
+/** Returns a setting, or `otherwise` if it is not set. */
 export function setting(name, otherwise) {
   try {
     const text = localStorage.getItem(prefix + name);
@@ -17,6 +17,6 @@ export function remember(name, value) {
   try {
     localStorage.setItem(prefix + name, JSON.stringify(value));
   } catch {
-    // A private window, or a full storage: the setting lasts as long as the page.
+    // In a private window or with a full storage, the setting lasts as long as the page.
   }
 }

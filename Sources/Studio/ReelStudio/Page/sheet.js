@@ -1,4 +1,4 @@
-// The sheet on which one draws: its corridor and stars, the ink above them, and the connection on which the ink is judged.
+// The sheet for drawing: its corridor and stars, the ink above them, and the connection to the server that judges the ink.
 
 import { h, s } from "./dom.js";
 import { ask, sessionPath } from "./api.js";
@@ -8,13 +8,13 @@ import { Journal, browserStorage } from "./ink-journal.js";
 import { Link } from "./ink-link.js";
 import { Pointers, now } from "./ink-pointers.js";
 
-/** What a page that goes on with a session leaves between its last event and the next, in milliseconds. */
+/** The pause between a continued session's last event and the next, in milliseconds. */
 const pause = 500;
 
 export class Sheet {
   element;
   pointers;
-  /** The session that is shown, as the server describes it. */
+  /** The session being shown, as described by the server. */
   session = null;
   score = null;
 
@@ -24,7 +24,7 @@ export class Sheet {
   #drawing = new Drawing();
   #journal = null;
   #link = null;
-  /** The time of the session's beginning by the clock of events; and the latest time that an event has. */
+  /** The time of the session's start on the clock of events, and the latest time of an event. */
   #beginning = 0;
   #latest = 0;
   #isFresh = false;
@@ -54,7 +54,7 @@ export class Sheet {
 
   get canUndo() { return this.#drawing.canUndo; }
   get canRedo() { return this.#drawing.canRedo; }
-  /** How many events the server has not confirmed. */
+  /** The number of events that the server has not confirmed. */
   get waiting() { return (this.#journal?.waiting ?? 0) + this.#gathered.length; }
   get isStored() { return this.#journal?.isStored ?? true; }
   get state() { return this.#link?.state ?? "connecting"; }
@@ -79,7 +79,7 @@ export class Sheet {
     });
   }
 
-  /** Takes back the last stroke, or brings it back. */
+  /** Undoes or redoes the last stroke. */
   turn(kind) {
     this.pointers.release();
     this.flush();
@@ -92,35 +92,35 @@ export class Sheet {
     this.#link?.takeBack();
   }
 
-  /** Returns once the server has every event. */
+  /** Resolves once the server has every event. */
   async saved() {
     this.flush();
     if (this.waiting > 0) await new Promise((resolve) => this.#waiters.push(resolve));
   }
 
-  /** Ends the connection and hands the sheet back. */
+  /** Closes the connection and releases the sheet. */
   close() {
     this.#leave();
     removeEventListener("pagehide", this.#flush);
     document.removeEventListener("visibilitychange", this.#flushWhenHidden);
   }
 
-  /** Numbers, stores, draws and sends what pointers did since the last frame. */
+  /** Numbers, stores, draws and sends the events since the last frame. */
   flush() {
     cancelAnimationFrame(this.#frame);
     this.#frame = 0;
-    // Two fingers come one after the other; their times tell the order.
+    // The events of two fingers arrive separately; sort them by time.
     const events = this.#gathered.sort((a, b) => a[0] - b[0]).map(([time, ...rest]) => [time - this.#beginning, ...rest]);
     this.#gathered = [];
     this.#take(events);
   }
 
-  /** Takes in events until the next frame: [epoch milliseconds, kind, x, y, touch, pressure]. */
+  /** Collects events until the next frame: [epoch milliseconds, kind, x, y, touch, pressure]. */
   gather(events) {
     this.#gathered.push(...events);
     if (this.#frame) return;
     this.#frame = requestAnimationFrame(this.#flush);
-    // Until that frame nothing of it is stored, so the page must not say that it is.
+    // Nothing is stored until that frame, so the page must not show “saved”.
     this.#handlers.saving();
   }
 
@@ -148,7 +148,7 @@ export class Sheet {
       this.#beginning = now() - milliseconds - pause;
     }
     this.#load(drawing);
-    // Fingers that were down when the page was left, or was killed, are not down any more.
+    // Fingers that were down when the page was left or killed are no longer down.
     if (!this.pointers.isDrawing) {
       this.#take(this.#drawing.openTouches.map(({ touch, x, y }) => [now() - this.#beginning, "cancelled", x, y, touch]));
     }
@@ -204,7 +204,7 @@ export class Sheet {
   }
 }
 
-/** Asks for a session and returns it. */
+/** Fetches a session. */
 export function fetchSession(id) {
   return ask("GET", sessionPath(id));
 }

@@ -1,4 +1,4 @@
-// Curves that grow level by level, the snowflake first: a level, and the picture of it.
+// Curves that grow level by level, beginning with the snowflake: a level, and its picture.
 
 import { button, choice, field, h, select } from "./dom.js";
 import { ask } from "./api.js";
@@ -8,9 +8,9 @@ import { PictureView } from "./picture-view.js";
 import { remember, setting } from "./settings.js";
 import { language, number, t } from "./words.js";
 
-/** The snowflake: the highest level that the library draws, and the highest of which anything more can be seen. */
+/** The snowflake, with the highest level that the library draws, and the highest with a visible difference. */
 const snowflake = { name: "snowflake", first: 0, max: 12, visible: 8, usual: 4, lines: (level) => 3 * 4 ** level };
-/** How long each level takes in a film, in seconds. */
+/** The duration of each level in a film, in seconds. */
 const share = 2;
 
 export async function showSnowflake(main, { app, signal }) {
@@ -22,12 +22,12 @@ export async function showSnowflake(main, { app, signal }) {
   }
 }
 
-/** The size of a picture: as wide as it is high on a phone. */
+/** The size of a picture, square on a phone. */
 function size() {
   return matchMedia("(max-width: 46rem)").matches ? [720, 720] : [1280, 720];
 }
 
-/** A curve as the server knows it, in the words of this page. */
+/** Converts the server's facts about a curve to this page's terms. */
 function curveOf({ name, levels: [first, finest], lines }) {
   return { name, first, max: finest, visible: finest, usual: Math.max(first, Math.min(finest, Math.round(finest * 0.6))), lines: (level) => lines[level] };
 }
@@ -121,7 +121,7 @@ class CurveView {
     this.#view.show(`picture?${scene}&level=${this.#level}&theme=${theme}&size=${size().join("x")}&no-caption=true`, alt);
   }
 
-  /** What a film is asked for. */
+  /** The scene and options for a film. */
   #order() {
     const { name, first } = this.#curve;
     const { theme, style } = this.#state;
@@ -137,7 +137,7 @@ class CurveView {
   }
 }
 
-/** Reads a level of a curve as people write it: also with a decimal comma. */
+/** Parses a level, also with a decimal comma. */
 export function readLevel(text, { first, max }) {
   const trimmed = text.trim();
   const shown = trimmed.slice(0, 20);

@@ -1,4 +1,4 @@
-// A text area with the numbers of its lines, some of which are marked.
+// A text area with line numbers, some of them marked.
 
 import { h } from "./dom.js";
 
@@ -31,7 +31,7 @@ export class StoryEditor {
     this.#number();
   }
 
-  /** Marks the lines of errors, { line, message }. */
+  /** Marks the lines with errors, { line, message }. */
   mark(errors) {
     this.#marked = new Map(errors.map((error) => [error.line, error.message]));
     if (errors.length > 0) this.#area.setAttribute("aria-invalid", "true");
@@ -39,7 +39,7 @@ export class StoryEditor {
     this.#number();
   }
 
-  /** Puts the caret into a line and column, both from 1. */
+  /** Moves the caret to a line and column, both counted from 1. */
   select(line, column) {
     const lines = this.text.split("\n");
     const start = lines.slice(0, line - 1).reduce((sum, text) => sum + text.length + 1, 0);
@@ -62,7 +62,7 @@ export class StoryEditor {
     this.#gutter.scrollTop = this.#area.scrollTop;
   }
 
-  /** The tabulator indents by two blanks, which YAML wants; after Escape it leaves the text area, for those who go by keyboard. */
+  /** The tab key indents by two spaces, as YAML requires; after Escape it leaves the text area, for keyboard users. */
   #key(event) {
     if (event.key === "Escape") {
       this.#leaves = true;

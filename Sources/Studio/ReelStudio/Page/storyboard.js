@@ -8,9 +8,9 @@ import { PictureView } from "./picture-view.js";
 import { StoryEditor } from "./story-editor.js";
 import { duration, t } from "./words.js";
 
-/** How long the keyboard rests before the text is read, in milliseconds. */
+/** The pause in typing before the text is read, in milliseconds. */
 const rest = 150;
-/** How long the slider rests before its frame is shown as sharp as the screen is, in milliseconds. */
+/** The pause of the slider before its frame is shown at the screen's full resolution, in milliseconds. */
 const settling = 250;
 
 export async function showStoryboard(main, { app, signal }) {
@@ -64,7 +64,7 @@ class StoryView {
     // The first frame is often black.
     this.#frame = Math.round((story.film?.frameCount ?? 0) / 3);
     this.#take(story);
-    // The studio answers when there is something new; a page that nobody sees keeps no connection waiting, of which browsers have six.
+    // The studio answers when there is news. A hidden page keeps no connection waiting, because browsers have only six.
     follow(() => (document.hidden ? "story" : "story?wait=10"), 50, signal, (story) => this.#hear(story));
   }
 
@@ -89,7 +89,7 @@ class StoryView {
     this.#timer = setTimeout(() => this.#read(), rest);
   }
 
-  /** Has the server read the text; what is typed meanwhile is read after it. */
+  /** Has the server read the text; text typed meanwhile is read afterwards. */
   async #read() {
     if (this.#isReading) return;
     this.#isReading = true;
@@ -99,7 +99,7 @@ class StoryView {
       this.#isDirty = this.#editor.text !== text;
     } catch (error) {
       if (!this.#signal.aborted) this.#app.toast(error.message || t("away"));
-      // A text that takes too much would take it again.
+      // Do not try a text again that takes too much time or memory.
       if (error.status === 422) this.#refused = text;
     }
     this.#isReading = false;
@@ -134,7 +134,7 @@ class StoryView {
     this.#seek(Number(this.#scrubber.value), true);
   }
 
-  /** Shows a frame. What moves is shown with a pixel for each of the page, so that it moves smoothly, and sharpened when it rests. */
+  /** Shows a frame: while moving, at the page's resolution for smoothness; at rest, at full resolution. */
   #seek(frame, moves = false) {
     clearTimeout(this.#sharpening);
     if (moves && devicePixelRatio > 1) this.#sharpening = setTimeout(() => this.#seek(this.#frame), settling);
@@ -200,7 +200,7 @@ class StoryView {
     }
   }
 
-  /** A file that was saved elsewhere is loaded, unless somebody is writing here. */
+  /** Loads a file that another program saved, unless the user is typing here. */
   #hear(story) {
     if (story.revision <= this.#story.revision || this.#isReading) return;
     if (story.text === this.#editor.text) return this.#take(story);

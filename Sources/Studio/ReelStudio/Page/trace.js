@@ -1,4 +1,4 @@
-// The tracing view: first what to trace, then the sheet.
+// The tracing view: first the choice of a task, then the sheet.
 
 import { announce, button, choice, field, h, icon, s, toggle } from "./dom.js";
 import { ask, sessionPath, sheetView } from "./api.js";
@@ -11,7 +11,7 @@ import { remember, setting } from "./settings.js";
 import { Sheet, fetchSession } from "./sheet.js";
 import { percent, t } from "./words.js";
 
-/** The shapes of a sheet, in points. */
+/** The sizes of a sheet, in points. */
 const shapes = { portrait: [720, 960], square: [720, 720], landscape: [1280, 720] };
 
 export async function showTrace(main, context) {
@@ -27,7 +27,7 @@ export async function showTrace(main, context) {
   }
 }
 
-/** Shows what can be traced. A link may bring words and a pupil's name: `#trace?words=Oma,Opa&pupil=Ada`. */
+/** Shows the tasks. A link may contain words and a pupil's name: `#trace?words=Oma,Opa&pupil=Ada`. */
 function showBeginning(main, { app, query, signal }) {
   const lesson = new Lesson(query);
   const text = h("input", { type: "text", maxlength: 100, placeholder: t("traceText"), autocomplete: "off", autocapitalize: "off", spellcheck: "false" });
@@ -62,22 +62,22 @@ function showBeginning(main, { app, query, signal }) {
   receiveFiles(main, signal, (files) => importTask(app, files[0], lesson).catch((error) => app.toast(error.message || t("away"))));
 }
 
-/** A field for the name of who draws, where a link brought words: each child of a class has one. */
+/** A field for the name of the person drawing, for links with words: each child of a class enters one. */
 function nameField(lesson, changed) {
   const name = h("input", { type: "text", maxlength: 100, autocomplete: "off", value: lesson.pupil, oninput: () => {
     lesson.pupil = name.value.trim();
-    // The name stays where the page is loaded anew.
+    // Keep the name when the page is reloaded.
     history.replaceState(null, "", `#${lesson.view("trace")}`);
     changed();
   } });
   return field(t("yourName"), name, t("pupilHint"));
 }
 
-/** The words of a lesson, those that are finished with a tick. */
+/** The words of a lesson; finished ones have a tick. */
 function wordTiles(lesson, begin) {
   const tiles = lesson.words.map((word) => h("button", { type: "button", onclick: () => begin({ text: word }) }, h("span", {}, word), icon("done")));
   const box = h("section", { class: "group" }, h("h2", {}, t("wordList")), h("div", { class: "letters words" }, tiles));
-  // In place: a word may be pressed at the moment.
+  // Update in place, because a word may be pressed at the moment.
   box.show = () => tiles.forEach((tile, index) => {
     const isDone = lesson.done.has(lesson.words[index]);
     tile.classList.toggle("done", isDone);
@@ -88,7 +88,7 @@ function wordTiles(lesson, begin) {
   return box;
 }
 
-/** Begins a session and shows its sheet. */
+/** Starts a session and shows its sheet. */
 async function beginSession(app, wanted, lesson) {
   const session = await ask("POST", "sessions", {
     ...wanted, ...(lesson.pupil ? { pupil: lesson.pupil } : {}), canvas: shapes[setting("shape", defaultShape())], rule: setting("rule", "anywhere"),
@@ -96,7 +96,7 @@ async function beginSession(app, wanted, lesson) {
   app.go(lesson.view(sheetView(session.entry.id)));
 }
 
-/** A phone is held upright. */
+/** The default shape: portrait on a phone. */
 function defaultShape() {
   return innerWidth < 740 ? "portrait" : "square";
 }
@@ -106,7 +106,7 @@ async function importTask(app, file, lesson) {
   app.go(lesson.view(sheetView(session.entry.id)));
 }
 
-/** Takes files that are dropped anywhere on the page. */
+/** Accepts files dropped anywhere on the page. */
 export function receiveFiles(element, signal, take) {
   const over = (event) => {
     if (![...event.dataTransfer.types].includes("Files")) return;
@@ -198,7 +198,7 @@ class TraceView {
       options);
   }
 
-  /** Another rule or distance is another task: the sheet begins again with it. */
+  /** Starts a new sheet with another rule or distance, because it is another task. */
   #rules() {
     const { rule } = this.#session.task;
     const hint = h("p", { class: "note" }, t(`ruleHint_${rule}`));
@@ -258,7 +258,7 @@ class TraceView {
     this.#showNext(isComplete);
   }
 
-  /** What comes after a sheet that is complete: the next word of a lesson, or another sheet. */
+  /** Offers the next step after a complete sheet: the next word of a lesson, or another sheet. */
   #showNext(isComplete) {
     if (isComplete) this.#lesson.finish(this.#name);
     if (this.#next.hidden !== isComplete) return;

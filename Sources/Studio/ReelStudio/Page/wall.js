@@ -1,11 +1,11 @@
-// A wall for a teacher: the sheets that were drawn on in the last minutes, as they are now.
+// A wall for teachers: the sheets drawn on in the last minutes, in their current state.
 
 import { h, icon } from "./dom.js";
 import { follow, sessionPath, sheetView } from "./api.js";
 import { linkForm } from "./classroom.js";
 import { percent, t } from "./words.js";
 
-/** For how long a sheet stays on the wall after its last stroke, in milliseconds. */
+/** How long a sheet stays on the wall after its last stroke, in milliseconds. */
 const lingering = 10 * 60 * 1000;
 
 export function showWall(main, { app, signal }) {
@@ -24,7 +24,7 @@ export function showWall(main, { app, signal }) {
     for (const entry of seen) {
       if (!sheets.has(entry.id)) sheets.set(entry.id, sheetOf(entry));
       const sheet = sheets.get(entry.id);
-      // A sheet keeps its position while others are drawn on.
+      // A sheet keeps its position while others change.
       if (!sheet.element.isConnected) list.append(sheet.element);
       sheet.show(entry);
     }

@@ -1,17 +1,17 @@
-// The language of the page: that of the browser, where there are words for it, or else English.
+// The language of the page: the browser's if it is supported, otherwise English.
 
 import { english } from "./words-en.js";
 import { german } from "./words-de.js";
 
 const languages = { en: english, de: german };
 
-/** The first of the browser's languages that the page speaks. */
+/** The first of the browser's languages that the page supports. */
 export const language = (navigator.languages ?? [navigator.language])
   .map((tag) => tag.split("-")[0]).find((tag) => tag in languages) ?? "en";
 
 const words = languages[language];
 
-/** Returns the words of a name; `{name}` in them stands for a value. A value `count` chooses between one and many, written "one | many". */
+/** Returns the text of a key, with `{name}` replaced by a value. The value `count` chooses between singular and plural, written "one | many". */
 export function t(name, values = {}) {
   let text = words[name] ?? english[name] ?? name;
   if ("count" in values && text.includes(" | ")) text = text.split(" | ")[values.count === 1 ? 0 : 1];
@@ -21,17 +21,17 @@ export function t(name, values = {}) {
   });
 }
 
-/** Writes a number. */
+/** Formats a number. */
 export function number(value, digits = 0) {
   return value.toLocaleString(language, { maximumFractionDigits: digits });
 }
 
-/** Writes a part from 0 to 1 as a percentage. It is rounded down: only what is complete is 100 %. */
+/** Formats a part from 0 to 1 as a percentage, rounded down, so that only complete things show 100 %. */
 export function percent(part) {
   return (Math.floor(part * 100 + 1e-9) / 100).toLocaleString(language, { style: "percent" });
 }
 
-/** Writes a date, in milliseconds since 1970. */
+/** Formats a date in milliseconds since 1970. */
 export function date(milliseconds) {
   const isThisYear = new Date(milliseconds).getFullYear() === new Date().getFullYear();
   return new Date(milliseconds).toLocaleString(language, {
@@ -39,7 +39,7 @@ export function date(milliseconds) {
   });
 }
 
-/** Writes a duration in seconds as minutes and seconds. */
+/** Formats a duration in seconds as minutes and seconds. */
 export function duration(seconds, digits = 0) {
   const whole = Math.floor(seconds / 60);
   const rest = (seconds - whole * 60).toLocaleString(language, {
@@ -48,7 +48,7 @@ export function duration(seconds, digits = 0) {
   return `${whole}:${rest}`;
 }
 
-/** Writes a number of bytes. */
+/** Formats a number of bytes. */
 export function bytes(count) {
   const units = ["byte", "kilobyte", "megabyte", "gigabyte"];
   const power = count < 1000 ? 0 : Math.min(3, Math.floor(Math.log10(count) / 3));

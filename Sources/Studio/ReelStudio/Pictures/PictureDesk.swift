@@ -1,11 +1,11 @@
-/// Keeps the newest pictures of sessions.
+/// A cache of the newest pictures of sessions.
 actor PictureDesk {
-  /// The most bytes of pictures that are kept.
+  /// The size limit of the cache, in bytes.
   static let mostKept = 32 << 20
 
   private let desk: WorkDesk
   private var kept: [String: [UInt8]] = [:]
-  /// The names of the pictures that are kept, the oldest first.
+  /// The names of the cached pictures, oldest first.
   private var names: [String] = []
   private var bytes = 0
 
@@ -14,7 +14,7 @@ actor PictureDesk {
   /// Returns a picture as PNG.
   ///
   /// - Parameters:
-  ///   - name: what is the same for the same picture.
+  ///   - name: a key that identifies the picture.
   ///   - session: the text of the session.
   func png(_ name: String, of session: [UInt8], width: Int, theme: String?) async throws -> [UInt8] {
     if let known = kept[name] { return known }

@@ -8,11 +8,11 @@ import ReelTiming
 import ReelTracing
 import ReelTurtle
 
-/// One picture of a scene, described by the parameters of an address.
+/// One picture of a scene, described by the parameters of a URL.
 struct ScenePicture: Sendable {
-  /// The film that the picture is of.
+  /// The film that the picture shows a frame of.
   var film: FilmDescription
-  /// The time within the film, in seconds; nil for its end.
+  /// The time in the film, in seconds; nil for its end.
   var time: Double?
 
   /// The largest picture, in pixels.
@@ -20,26 +20,26 @@ struct ScenePicture: Sendable {
 
   /// Reads parameters.
   ///
-  /// - Throws: `Problem`, or what is wrong with an option.
+  /// - Throws: `Problem`, or the error of an option.
   init(_ query: [String: String]) throws {
     var options = query
     guard let kind = options.removeValue(forKey: "scene"),
       let type = FilmOrder.scenes.kinds.first(where: { $0.kind == kind })
     else {
       let kinds = FilmOrder.scenes.kinds.map { $0.kind }
-      throw Problem(400, "the picture is of no known scene: name \(OptionText.alternatives(kinds))", field: "scene")
+      throw Problem(400, "the picture needs a known scene: name \(OptionText.alternatives(kinds))", field: "scene")
     }
     options["v"] = nil
     let size = try PixelSize(parsing: options.removeValue(forKey: "size") ?? "1280x720")
     guard size.area <= Self.mostPixels else {
-      throw Problem(400, "the size \(size) is too large for a picture: take 3840x2160 at most", field: "size")
+      throw Problem(400, "the size \(size) is too large for a picture: choose at most 3840x2160", field: "size")
     }
     let at = try options.removeValue(forKey: "at").map { try OptionText.seconds("time", $0, 0...86_400) }
     var settings = FilmSettings()
     settings.size = size
     if let level = options.removeValue(forKey: "level") {
       let level = try Self.level(level, of: kind)
-      // The next level grows for a second, and is looked at when it has risen as far.
+      // The next level grows for a second; the picture shows it when it has risen far enough.
       settings.frameRate = 1000
       settings.length = .seconds(1)
       options["levels"] = "\(Int(clamping: level.rounded(.up)))"
@@ -59,7 +59,7 @@ struct ScenePicture: Sendable {
     _ type: Scene.Type, _ options: [String: String]
   ) throws -> SceneSequence.Entry {
     var scene = Scene()
-    // In the order of the list: a colour replaces that of a theme.
+    // In the order of the list, so that a colour overrides its theme.
     for option in Scene.options {
       if let text = options[option.name] { try scene.set(option.name, text) }
     }
@@ -83,14 +83,14 @@ struct ScenePicture: Sendable {
     return level
   }
 
-  /// When a level that grows for the whole film has risen to a part, in seconds of a film of a second.
+  /// The time at which a level that grows for the whole film has risen to a part, in a film that lasts a second.
   private static func time(whenRisen part: Double) -> Double {
     var (low, high) = (0.0, 1.0)
     for _ in 0..<40 {
       let middle = (low + high) / 2
       if TimingCurve.easeInOut.value(at: middle) < part { low = middle } else { high = middle }
     }
-    // It has risen one frame before the end.
+    // The level has fully risen one frame before the end.
     return low * (1 - 1.0 / 1000)
   }
 
@@ -102,7 +102,7 @@ struct ScenePicture: Sendable {
 }
 
 extension ScenePicture {
-  /// The picture of what is drawn in a session.
+  /// The picture of the drawing in a session.
   init(_ session: TraceSession, width: Int, theme: String?) throws {
     var scene = TraceFilm(session.leavingOutUndone())
     if let theme { try scene.set(TraceFilm.themeOption.name, theme) }

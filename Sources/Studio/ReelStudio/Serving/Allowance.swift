@@ -1,8 +1,8 @@
-/// How much may come in a time: a vessel that fills steadily, is full at first, and from which everything that comes is taken.
+/// A token bucket: it starts full, refills steadily, and everything that arrives is taken from it.
 struct Allowance: Sendable {
-  /// What it holds at most.
+  /// The capacity.
   private let most: Double
-  /// What flows in within a second.
+  /// The refill per second.
   private let perSecond: Double
   private var left: Double
   private var time: ContinuousClock.Instant?
@@ -12,16 +12,16 @@ struct Allowance: Sendable {
     left = Double(most)
   }
 
-  /// Takes what came.
+  /// Takes an amount that has arrived.
   ///
-  /// - Returns: how long to wait before anything else is taken in; zero where there is enough left.
+  /// - Returns: the time to wait before accepting anything else; zero if enough is left.
   mutating func take(_ amount: Int, at now: ContinuousClock.Instant) -> Duration {
     fill(at: now)
     left -= Double(amount)
     return left < 0 ? .seconds(-left / perSecond) : .zero
   }
 
-  /// Takes what came if there is enough left; otherwise nothing is taken, and it has to be refused.
+  /// Takes an amount if enough is left; otherwise takes nothing, and the amount must be refused.
   mutating func admits(_ amount: Int, at now: ContinuousClock.Instant) -> Bool {
     fill(at: now)
     guard left >= Double(amount) else { return false }

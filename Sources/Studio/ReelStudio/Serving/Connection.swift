@@ -4,14 +4,14 @@ import ReelPlatform
 import ReelVideo
 import Synchronization
 
-/// The bytes of all bodies that are being received: their sum is bounded.
+/// The number of bytes of all bodies being received, which is limited.
 final class ReceivedBytes: Sendable {
   private let sum = Mutex(0)
   private let limit: Int
 
   init(limit: Int) { self.limit = limit }
 
-  /// Adds bytes; false where there would be too many.
+  /// Adds bytes; returns false if there would be too many.
   func add(_ count: Int) -> Bool {
     sum.withLock { sum in
       guard sum + count <= limit else { return false }
@@ -20,23 +20,23 @@ final class ReceivedBytes: Sendable {
     }
   }
 
-  /// Takes bytes out again.
+  /// Subtracts bytes.
   func remove(_ count: Int) { sum.withLock { $0 -= count } }
 }
 
 /// One connection: reads requests within limits, has the site answer them, and writes the answers.
 ///
-/// FlyingFox's own loop (`HTTPServer`) bounds neither heads nor the lengths that a WebSocket claims, and offers no way to. Its sockets
-/// and its pool are used.
+/// It uses FlyingFox's sockets and pool, but not its loop (`HTTPServer`), which cannot limit heads or the declared lengths of WebSocket
+/// frames.
 struct Connection {
-  /// How the connection goes on after an answer.
+  /// The next step of the connection after an answer.
   private enum Next {
     case request, end
-    /// The rest of a refused body is thrown away, so that the other side reads the answer before it learns of the end.
+    /// Discards the rest of a refused body, so that the client reads the answer before the connection closes.
     case drain
   }
 
-  /// A request that ended early.
+  /// The early end of a request.
   private struct Ended: Error {}
 
   let watched: WatchedConnection
@@ -52,7 +52,7 @@ struct Connection {
     self.received = received
   }
 
-  /// Serves requests until the connection ends or breaks a rule; errors end it.
+  /// Serves requests until the connection ends or violates the protocol; errors end it.
   mutating func serve() async {
     do {
       var next = Next.request
@@ -64,7 +64,7 @@ struct Connection {
       }
       if case .drain = next { try await drain() }
     } catch {
-      // Whoever is at the other end has gone, or was cut off: nobody is left to be told.
+      // The client has gone, or was cut off: there is nobody left to report to.
     }
   }
 
@@ -89,13 +89,13 @@ struct Connection {
       return goesOn ? .request : .drain
     case .admitted(let path, let query, let bodyLimit, let respond):
       guard length <= bodyLimit else {
-        let sentence = "the body has \(length) bytes, and \(bodyLimit) are taken at most: send less"
+        let sentence = "the body has \(length) bytes, but at most \(bodyLimit) are accepted: send less"
         try await write(Response(problem: 413, sentence), keepsConnection: false)
         return .drain
       }
       guard received.add(length) else {
         try await write(
-          Response(problem: 503, "too much is being sent at once: try again in a moment"), keepsConnection: false)
+          Response(problem: 503, "too much data is being sent at once: try again in a moment"), keepsConnection: false)
         return .drain
       }
       defer { received.remove(length) }
@@ -116,12 +116,12 @@ struct Connection {
 
   // MARK: - Reading
 
-  /// Adds bytes that have come to the buffer.
+  /// Appends received bytes to the buffer.
   private mutating func more() async throws {
     buffer += try await watched.socket.read(atMost: 4096)
   }
 
-  /// Reads up to the empty line; nil where the connection ends before a request begins.
+  /// Reads up to the empty line; nil if the connection ends before a request begins.
   private mutating func readHead() async throws(RequestHead.Fault) -> RequestHead? {
     var searched = 0
     var isBegun = !buffer.isEmpty
@@ -140,14 +140,14 @@ struct Connection {
       } catch {
         return nil
       }
-      // From the first byte on the whole head has to come in time, however often there is a little more of it.
+      // Counted from its first byte, the whole head must arrive in time, even if a little more of it keeps arriving.
       if !isBegun { watched.enter(.idle, for: limits.patience) }
       isBegun = true
     }
     throw RequestHead.Fault(status: 431, reason: "the head of the request has more than \(limits.headBytes) bytes")
   }
 
-  /// How much more of a body has to come to count as progress, in bytes.
+  /// The number of bytes of a body that count as progress.
   private static let step = 16 << 10
 
   private mutating func readBody(_ length: Int) async throws -> [UInt8] {
@@ -165,7 +165,7 @@ struct Connection {
     return body
   }
 
-  /// Throws away what still comes, for as long as there is patience and not without end.
+  /// Discards further bytes, within limits of time and size.
   private mutating func drain() async throws {
     watched.enter(.idle, for: limits.patience)
     watched.endWriting(within: limits.patience)
@@ -175,7 +175,7 @@ struct Connection {
 
   // MARK: - Writing
 
-  /// Writes bytes in pieces; each piece is progress.
+  /// Writes bytes in pieces; each piece counts as progress.
   private func send(_ bytes: [UInt8]) async throws {
     var rest = bytes[...]
     while !rest.isEmpty {
@@ -198,7 +198,7 @@ struct Connection {
       while !isHead, next < range.upperBound {
         let end = min(range.upperBound, next + Self.piece)
         let bytes = try await BlockingFile.read(path, range: next..<end)
-        // A file that became shorter: the length that was promised can't be kept.
+        // The file has become shorter than the length in the head.
         guard bytes.count == end - next else { throw Ended() }
         try await send(bytes)
         next = end
@@ -211,7 +211,7 @@ struct Connection {
   private mutating func serveSocket(_ handler: any SocketHandler, head: RequestHead, response: Response) async throws {
     guard let accept = Handshake.accept(head) else {
       let refusal = Response(
-        problem: 400, "this address is for a WebSocket: connect with a page or a client of WebSockets")
+        problem: 400, "this address is for a WebSocket: connect with a WebSocket client")
       return try await write(refusal, keepsConnection: false)
     }
     try await send(response.with("Sec-WebSocket-Accept", accept).head(keepsConnection: true))
@@ -222,13 +222,13 @@ struct Connection {
   }
 }
 
-/// Reads files outside of Swift's cooperative threads.
+/// A reader of files outside Swift's cooperative threads.
 actor BlockingFile {
   private static let shared = BlockingFile()
   private let executor = SerialQueueExecutor(label: "reel.studio.files")
   nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
-  /// Returns the bytes of a range of a file; fewer where it ends before.
+  /// Returns a range of a file's bytes; fewer if the file ends before.
   static func read(_ path: String, range: Range<Int>) async throws -> [UInt8] {
     try await shared.read(path, range)
   }

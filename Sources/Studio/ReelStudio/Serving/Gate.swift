@@ -1,30 +1,30 @@
-/// Who may ask: pages that this server sent, and programs that are no browsers.
+/// The check of a request's origin: only this server's own pages and programs other than browsers may send requests.
 struct Gate: Sendable {
-  /// The names by which the server is reached.
+  /// The host names of the server.
   let hosts: Set<String>
-  /// Whether addresses of the network are names of the server too.
+  /// Whether the server's network addresses count as host names too.
   let takesAddresses: Bool
-  /// What the link holds where other machines may connect; nil where only this one may.
+  /// The token in the link if other machines may connect; nil if only this one may.
   let token: String?
 
   static let cookie = "reel_studio"
 
-  /// Returns why a request is refused, or nil.
+  /// Returns the refusal of a request; nil to accept it.
   ///
-  /// - Parameter isPage: whether it asks for a file of the page, which may be opened by a link from anywhere.
+  /// - Parameter isPage: whether it requests a file of the page, which a link from anywhere may open.
   func refusal(_ head: RequestHead, isPage: Bool) -> Response? {
-    // A foreign name that leads here is how a foreign page would speak to the server with its own origin.
+    // A foreign host name that resolves to this machine would let a foreign page reach the server with its own origin (DNS rebinding).
     guard let host = head.fields["host"], isOwn(host) else {
       return Response(problem: 421, "this address is not the studio's: use the link that capture studio printed")
     }
     if let origin = head.fields["origin"] {
       guard origin == "http://\(host)" || origin == "https://\(host)" else {
-        return Response(problem: 403, "another page may not ask the studio: open the studio itself")
+        return Response(problem: 403, "requests from other pages are refused: open the studio itself")
       }
     } else if let site = head.fields["sec-fetch-site"], site != "same-origin", site != "none",
       !(isPage && head.method == "GET" && head.fields["sec-fetch-mode"] == "navigate")
     {
-      return Response(problem: 403, "another page may not ask the studio: open the studio itself")
+      return Response(problem: 403, "requests from other pages are refused: open the studio itself")
     }
     guard let token, !isKnown(head, token) else { return nil }
     return Response(
@@ -54,14 +54,14 @@ struct Gate: Sendable {
     }
   }
 
-  /// Compares in a time that does not tell how much is right.
+  /// Compares in constant time, so that timing does not reveal how much is right.
   static func areEqual(_ a: String, _ b: String) -> Bool {
     guard a.utf8.count == b.utf8.count else { return false }
-    // The brackets are needed: `|` and `^` have one precedence.
+    // The brackets are needed because `|` and `^` have the same precedence.
     return zip(a.utf8, b.utf8).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0
   }
 
-  /// The field that has a browser keep the token, for the answer to a link that holds it.
+  /// The header field that makes a browser keep the token, in the answer to a link with the token.
   func cookie(for head: RequestHead) -> String? {
     guard let token, head.query?["token"] != nil else { return nil }
     return "\(Self.cookie)=\(token); HttpOnly; SameSite=Strict; Path=/"

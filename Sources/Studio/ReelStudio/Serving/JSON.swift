@@ -1,6 +1,6 @@
 import ReelPlatform
 
-/// JSON as the page and the server exchange it.
+/// The JSON that the page and the server exchange.
 enum JSON {
   /// Returns a value as JSON.
   static func encode(_ value: some Encodable) -> [UInt8] {
@@ -14,14 +14,14 @@ enum JSON {
 
   /// Reads the body of a request.
   ///
-  /// - Throws: `Problem` for anything but the JSON that is expected.
+  /// - Throws: `Problem` for anything other than the expected JSON.
   static func decode<Value: Decodable>(
     _ type: Value.Type, _ bytes: [UInt8], with decoder: JSONDecoder = JSONDecoder()
   ) throws -> Value {
     do {
       return try decoder.decode(type, from: Data(bytes))
     } catch let error as DecodingError {
-      throw Problem(400, "the request is not as expected: \(sentence(error))", field: field(error))
+      throw Problem(400, "invalid request: \(sentence(error))", field: field(error))
     }
   }
 
@@ -39,8 +39,8 @@ enum JSON {
     let name = path(error).map(\.stringValue).joined(separator: ".")
     return switch error {
     case .keyNotFound: "\(name) is missing"
-    case .typeMismatch, .valueNotFound: "\(name) has a value of another kind than it should"
-    default: name.isEmpty ? "it is not JSON" : "\(name) has no legal value"
+    case .typeMismatch, .valueNotFound: "\(name) has a value of the wrong type"
+    default: name.isEmpty ? "it is not JSON" : "\(name) has an invalid value"
     }
   }
 }

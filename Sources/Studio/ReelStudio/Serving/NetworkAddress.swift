@@ -2,7 +2,7 @@ import ReelPlatform
 
 /// The addresses of this machine.
 enum NetworkAddress {
-  /// The address by which other machines of the network reach this one; nil without a network.
+  /// The address at which other machines on the network reach this one; nil without a network.
   ///
   /// The corresponding C function is `getifaddrs`.
   static var own: String? {

@@ -1,17 +1,17 @@
 import CReelStudioPage
 import ReelFiles
 
-/// The files of the page: those in the program, or those in a folder while somebody works on them.
+/// The files of the page: those in the program, or those in a folder during development.
 struct PageFiles: Sendable {
-  /// A file with its type.
+  /// A file and its type.
   struct File: Sendable {
     var type: String
     var bytes: [UInt8]
-    /// What changes with the bytes.
+    /// The tag of the bytes.
     var tag: String { "\"\(MD5.text(of: bytes))\"" }
   }
 
-  /// The types of the files that a page may have.
+  /// The media types of the page's files, by ending.
   static let types = [
     "html": "text/html; charset=utf-8", "css": "text/css; charset=utf-8", "js": "text/javascript; charset=utf-8",
     "svg": "image/svg+xml",
@@ -21,7 +21,7 @@ struct PageFiles: Sendable {
   private let folder: String?
   private let embedded: [String: File]
 
-  /// - Parameter folder: a folder that is read anew at each request; nil for the files in the program.
+  /// - Parameter folder: a folder to read again for each request; nil for the files in the program.
   init(folder: String?) {
     self.folder = folder
     embedded = folder == nil ? Self.files() : [:]
@@ -47,7 +47,7 @@ struct PageFiles: Sendable {
     name.split(separator: ".", omittingEmptySubsequences: false).last.flatMap { types[String($0)] }
   }
 
-  /// Returns a file by its name; nil where there is none.
+  /// Returns a file by its name; nil if there is none.
   func file(_ name: String) -> File? {
     guard let folder else { return embedded[name] }
     guard let type = Self.type(of: name), !name.hasPrefix("."), FileTime("\(folder)/\(name)") != nil,

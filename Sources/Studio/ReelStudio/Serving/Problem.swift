@@ -7,7 +7,7 @@ import ReelTracing
 import ReelTurtle
 import ReelVideo
 
-/// Why a request is not done, in words for the person at the page.
+/// The failure of a request, in words for the person at the page.
 struct Problem: Error, Encodable, Sendable {
   var status: Int
   var message: String
@@ -21,7 +21,7 @@ struct Problem: Error, Encodable, Sendable {
     self.field = field
   }
 
-  /// Finds words and a status for any error.
+  /// Chooses words and a status for any error.
   init(_ error: any Error) {
     switch error {
     case let problem as Problem: self = problem
@@ -37,7 +37,7 @@ struct Problem: Error, Encodable, Sendable {
     }
   }
 
-  /// The name of a value as that of a parameter: `max distance` is `max-distance`.
+  /// The name of a value, spelled as a parameter: `max distance` becomes `max-distance`.
   private static func word(_ name: String) -> String { name.split(separator: " ").joined(separator: "-") }
 
   private static func status(of error: OutputError) -> Int {

@@ -1,33 +1,33 @@
 /// The lines of a request before its body.
 ///
-/// It is read by the letter: what two programs could read differently is refused, and not repaired.
+/// Parsing is strict: anything that two programs could read differently is refused, not repaired.
 package struct RequestHead: Hashable, Sendable {
-  /// The method, in capital letters.
+  /// The method, in upper case.
   var method: String
-  /// The target as it was sent: a path, and perhaps a query.
+  /// The target as sent: a path with an optional query.
   var target: String
-  /// Whether it is HTTP/1.1, in which connections go on by default.
+  /// Whether the version is HTTP/1.1, where connections stay open by default.
   var isCurrent: Bool
-  /// The header fields by their names in lower case; equal names are joined by commas.
+  /// The header fields by name in lower case; values of equal names are joined by commas.
   var fields: [String: String]
 
-  /// Why a request is refused before it is understood.
+  /// A request that is refused before it is understood.
   package struct Fault: Error, Hashable {
     package var status: Int
     package var reason: String
   }
 
-  /// The most header fields of a request.
+  /// The maximum number of header fields in a request.
   static let mostFields = 100
 
-  /// Fields of which a second one would contradict the first.
+  /// Fields that may occur only once, because a second one would contradict the first.
   private static let single: Set<String> = [
     "host", "content-length", "transfer-encoding", "origin", "content-type", "sec-websocket-key", "range",
   ]
 
-  /// Returns the number of bytes of a head, with the empty line at its end; nil where that has not come yet.
+  /// Returns the number of bytes of a head, including the empty line at its end; nil if that has not arrived yet.
   ///
-  /// - Parameter start: where to begin to look, for bytes that came in pieces.
+  /// - Parameter start: the position to search from, for bytes that arrive in pieces.
   package static func length(in bytes: [UInt8], from start: Int) -> Int? {
     var index = max(3, start)
     while index < bytes.count {
@@ -41,7 +41,7 @@ package struct RequestHead: Hashable, Sendable {
 
   /// Reads a head.
   ///
-  /// - Parameter bytes: all of it, with the empty line.
+  /// - Parameter bytes: the complete head, including the empty line.
   package init(_ bytes: some Sequence<UInt8>) throws(Fault) {
     var lines: [Substring.UTF8View.SubSequence] = []
     guard let text = String(validating: Array(bytes), as: UTF8.self) else { throw Self.malformed }
@@ -107,7 +107,7 @@ package struct RequestHead: Hashable, Sendable {
     }
   }
 
-  /// Whether the connection may take another request after this one.
+  /// Whether the connection may serve another request after this one.
   package var keepsConnection: Bool {
     let words = (fields["connection"] ?? "").lowercased().split(separator: ",").map { word in
       word.filter { $0 != " " }
@@ -115,9 +115,10 @@ package struct RequestHead: Hashable, Sendable {
     return isCurrent ? !words.contains("close") : words.contains("keep-alive")
   }
 
-  /// The path as the parts between its slashes, decoded; nil for one that is not a path of this server.
+  /// The decoded components of the path; nil for an invalid path.
   ///
-  /// No part is empty, `.` or `..`, or holds a slash, a backslash or a control character: no path of a file comes of it that leaves its folder.
+  /// No component is empty, `.` or `..`, or contains a slash, a backslash or a control character, so no file path made from it can leave its
+  /// folder.
   package var path: [String]? {
     let text = target.utf8.prefix { $0 != UInt8(ascii: "?") }.dropFirst()
     if text.isEmpty { return [] }
@@ -131,7 +132,9 @@ package struct RequestHead: Hashable, Sendable {
     return parts
   }
 
-  /// The parameters after the question mark, the last of equal names; nil where one is not encoded rightly.
+  /// The parameters after the question mark; of equal names, the last.
+  ///
+  /// Nil if one is encoded incorrectly.
   package var query: [String: String]? {
     guard let mark = target.utf8.firstIndex(of: UInt8(ascii: "?")) else { return [:] }
     var parameters: [String: String] = [:]
@@ -146,9 +149,9 @@ package struct RequestHead: Hashable, Sendable {
   }
 }
 
-/// Bytes as `%41` in addresses.
+/// Percent-encoding of bytes in URLs, such as `%41`.
 enum PercentEncoding {
-  /// Decodes a part of an address; nil where a sign is no two digits or the bytes are not UTF-8.
+  /// Decodes a part of a URL; nil if a percent sign lacks its two digits or the bytes are not UTF-8.
   static func decode(_ bytes: some Collection<UInt8>, plusIsSpace: Bool = false) -> String? {
     var decoded: [UInt8] = []
     var rest = bytes.makeIterator()
@@ -163,7 +166,7 @@ enum PercentEncoding {
     return String(validating: decoded, as: UTF8.self)
   }
 
-  /// Encodes everything but letters, digits and `-._~`.
+  /// Encodes everything except letters, digits and `-._~`.
   static func encode(_ text: String) -> String {
     var encoded = ""
     for byte in text.utf8 {

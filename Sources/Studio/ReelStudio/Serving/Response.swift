@@ -2,12 +2,12 @@ import ReelFiles
 
 /// The answer to a request.
 struct Response: Sendable {
-  /// What follows the head.
+  /// The content after the head.
   enum Body: Sendable {
     case bytes([UInt8])
-    /// A part of a file, which is read while it is sent.
+    /// A part of a file, which is read while sending it.
     case file(path: String, range: Range<Int>)
-    /// The connection becomes a WebSocket.
+    /// An upgrade to a WebSocket.
     case socket(any SocketHandler)
   }
 
@@ -15,17 +15,17 @@ struct Response: Sendable {
   var fields: [(name: String, value: String)] = []
   var body = Body.bytes([])
 
-  /// An answer of some bytes.
+  /// Creates an answer of some bytes.
   init(_ status: Int = 200, type: String, _ bytes: [UInt8]) {
     self.status = status
     fields = [("Content-Type", type)]
     body = .bytes(bytes)
   }
 
-  /// An answer without a body.
+  /// Creates an answer without a body.
   init(status: Int) { self.status = status }
 
-  /// The connection becomes a WebSocket.
+  /// Creates an answer that turns the connection into a WebSocket.
   init(socket: any SocketHandler) {
     status = 101
     body = .socket(socket)
@@ -38,7 +38,7 @@ struct Response: Sendable {
     return response
   }
 
-  /// The words of a status, which nobody reads but people who debug.
+  /// The reason phrases of statuses, only read when debugging.
   private static let reasons = [
     101: "Switching Protocols", 200: "OK", 201: "Created", 202: "Accepted", 204: "No Content", 206: "Partial Content",
     304: "Not Modified", 400: "Bad Request", 401: "Unauthorized", 403: "Forbidden", 404: "Not Found",
@@ -51,7 +51,7 @@ struct Response: Sendable {
 
   /// The lines before the body.
   ///
-  /// - Parameter keepsConnection: whether the connection takes another request.
+  /// - Parameter keepsConnection: whether the connection stays open for another request.
   func head(keepsConnection: Bool) -> [UInt8] {
     var text = "HTTP/1.1 \(status) \(Self.reasons[status] ?? "Status")\r\n"
     for (name, value) in fields { text += "\(name): \(value)\r\n" }
@@ -69,12 +69,12 @@ struct Response: Sendable {
 }
 
 extension Response {
-  /// Answers with a file, or with the range of it that was asked for.
+  /// Answers with a file, or with the requested range of it.
   ///
   /// - Parameters:
   ///   - path: the file.
   ///   - type: its media type.
-  ///   - range: the field `Range` of the request.
+  ///   - range: the request's `Range` field.
   static func file(_ path: String, type: String, range: String?) -> Response {
     guard let size = FileTime(path)?.size else { return Response(problem: 404, "the file is gone") }
     var response = Response(status: 200).with("Content-Type", type).with("Accept-Ranges", "bytes")

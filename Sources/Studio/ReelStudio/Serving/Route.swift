@@ -1,17 +1,17 @@
-/// What answers a method and a path.
+/// A handler for a method and a path.
 struct Route: Sendable {
-  /// What a request may carry.
+  /// The kind of body that a request may have.
   enum Body: Sendable {
     case none, json, file
   }
 
   var method: String
-  /// The parts of the path; one that begins with a brace stands for any.
+  /// The components of the path; one that begins with a brace matches anything.
   var pattern: [String]
   var body: Body
   var respond: @Sendable (Request, [String]) async throws -> Response
 
-  /// - Parameter path: as OpenAPI writes it: `/api/sessions/{id}`.
+  /// - Parameter path: the path in OpenAPI's notation: `/api/sessions/{id}`.
   init(
     _ method: String, _ path: String, _ body: Body = .none,
     _ respond: @escaping @Sendable (Request, [String]) async throws -> Response
@@ -22,10 +22,10 @@ struct Route: Sendable {
     self.respond = respond
   }
 
-  /// The path as OpenAPI writes it.
+  /// The path in OpenAPI's notation.
   var path: String { "/" + pattern.joined(separator: "/") }
 
-  /// Returns what stands for the parts in braces; nil for another path.
+  /// Returns the values of the components in braces; nil if the path does not match.
   func match(_ path: [String]) -> [String]? {
     guard path.count == pattern.count else { return nil }
     var values: [String] = []

@@ -1,8 +1,9 @@
-/// SHA-1, which the handshake of a WebSocket asks for, and which is good for nothing else any more.
+/// SHA-1, which the WebSocket handshake requires; it is no longer secure for anything else.
 ///
-/// The steps are those of RFC 3174. FlyingFox has it too, within a module that brings FoundationNetworking and with it libcurl and ten libraries more.
+/// The steps are those of RFC 3174. FlyingFox has it too, but in a module that depends on FoundationNetworking, which brings libcurl and
+/// ten more libraries.
 enum SHA1 {
-  /// Returns the 20 bytes that stand for a text.
+  /// Returns the 20 bytes of a text's digest.
   static func digest(of text: String) -> [UInt8] {
     var bytes = Array(text.utf8)
     let bits = UInt64(bytes.count) * 8

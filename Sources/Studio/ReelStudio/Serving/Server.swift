@@ -4,11 +4,11 @@ import Synchronization
 
 /// Listens on a port and serves a site.
 final class Server: Sendable {
-  /// Who may connect.
+  /// The machines that may connect.
   enum Reach: Sendable {
     /// Programs on this machine.
     case loopback
-    /// Every machine that reaches this one.
+    /// Every machine that can reach this one.
     case network
   }
 
@@ -18,7 +18,7 @@ final class Server: Sendable {
   private let received: ReceivedBytes
   private let pool: any AsyncSocketPool
   private let listening = Mutex<Socket?>(nil)
-  /// Ends when the server is to stop.
+  /// A stream that ends when the server should stop.
   private let running: AsyncStream<Never>
   private let stopper: AsyncStream<Never>.Continuation
 
@@ -31,11 +31,11 @@ final class Server: Sendable {
     (running, stopper) = AsyncStream.makeStream()
   }
 
-  /// Begins to listen.
+  /// Starts listening.
   ///
-  /// - Parameter port: the port; 0 for any that is free.
+  /// - Parameter port: the port; 0 for any free one.
   /// - Returns: the port.
-  /// - Throws: `StudioError` for a port that can't be had.
+  /// - Throws: `StudioError` for a port that can't be used.
   func listen(port: UInt16) throws(StudioError) -> UInt16 {
     do {
       let address = try sockaddr_in.inet(ip4: reach == .loopback ? "127.0.0.1" : "0.0.0.0", port: port)
@@ -57,9 +57,7 @@ final class Server: Sendable {
     }
   }
 
-  /// Serves until `stop()`; a server serves once.
-  ///
-  /// - Parameter site: what is served.
+  /// Serves a site until `stop()`; may be called once.
   func run(_ site: any Site) async {
     SystemSocket.ignoreBrokenPipes()
     guard let listening = listening.withLock({ $0.take() }) else { return }
@@ -72,16 +70,16 @@ final class Server: Sendable {
         group.addTask { await self.accept(at: door, site) }
         for await _ in running {}
         room.cutOffAll()
-        // Cancelled, not shut down: FlyingSocks loses a hang-up of a socket that it began to watch while it was waiting for events.
+        // Cancel instead of shutting down: FlyingSocks misses the hang-up of a socket that it starts watching while it waits for events.
         group.cancelAll()
       }
     } catch {
-      // Without a pool of sockets there is nobody to be served.
+      // Without a pool of sockets, no one can be served.
     }
     try? listening.close()
   }
 
-  /// Ends listening and all connections.
+  /// Stops listening and ends all connections.
   func stop() { stopper.finish() }
 
   private func accept(at door: AsyncSocket, _ site: any Site) async {
@@ -97,7 +95,7 @@ final class Server: Sendable {
             connection.close()
           }
         } catch {
-          // No more descriptors, for example: others will be closed meanwhile.
+          // For example, there may be no free descriptors: wait for others to be closed.
           try? await Task.sleep(for: .milliseconds(100))
         }
       }
@@ -111,7 +109,7 @@ final class Server: Sendable {
     watched.close()
   }
 
-  /// Cuts off, once a second, whoever makes no progress.
+  /// Once a second, cuts off connections without progress.
   private func watch() async {
     while !Task.isCancelled {
       room.sweep(at: .now)

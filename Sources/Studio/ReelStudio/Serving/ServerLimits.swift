@@ -1,24 +1,24 @@
-/// What a server takes from strangers: everything that comes from outside has a bound before memory is taken for it.
+/// The limits on requests from outside, all checked before memory is allocated for them.
 public struct ServerLimits: Hashable, Sendable {
-  /// The most bytes of the lines before a request's body.
+  /// The maximum size of a request's head, in bytes.
   public var headBytes = 16 << 10
-  /// The most bytes of a request's body that is JSON.
+  /// The maximum size of a JSON body, in bytes.
   public var bodyBytes = 1 << 20
-  /// The most bytes of a file that is imported.
+  /// The maximum size of an imported file, in bytes.
   public var fileBytes = 32 << 20
-  /// The most bytes of all bodies that are being received at one time.
+  /// The maximum size of all bodies being received at one time, in bytes.
   public var waitingBytes = 96 << 20
-  /// The most bytes of a message on a WebSocket.
+  /// The maximum size of a WebSocket message, in bytes.
   public var messageBytes = 64 << 10
-  /// The most connections at one time; for one more, the one that has waited longest without a request is closed.
+  /// The maximum number of connections at one time; for one more, the one that has been idle longest is closed.
   public var connections = 512
-  /// How long a reader or a writer may go without progress.
+  /// The time that a reader or writer may go without progress.
   public var patience = Duration.seconds(10)
-  /// How long a connection may wait for its next request.
+  /// The time that a connection may wait for its next request.
   public var idle = Duration.seconds(60)
-  /// How long a WebSocket may be silent; the page says something every 5 seconds.
+  /// The time that a WebSocket may be silent; the page sends something every 5 seconds.
   public var silence = Duration.seconds(30)
 
-  /// Creates the usual limits.
+  /// Creates the default limits.
   public init() {}
 }

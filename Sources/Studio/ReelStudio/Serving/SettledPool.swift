@@ -1,9 +1,9 @@
 import FlyingSocks
 
-/// A pool of sockets that has forgotten a socket before whoever waited for it goes on.
+/// A socket pool that removes a socket before its waiter continues.
 ///
-/// FlyingSocks 0.27.1 wakes a waiter first and takes its socket out of the system's queue afterwards. A waiter that closes the socket meanwhile leaves
-/// the pool with a number that it believes to be watched; the next connection of that number would never be woken.
+/// FlyingSocks 0.27.1 wakes a waiter first and removes its socket from the system's queue afterwards. If the waiter closes the socket in
+/// between, the pool still believes that descriptor to be watched, and the next connection with the same number would never be woken.
 struct SettledPool<Queue: EventQueue>: AsyncSocketPool {
   private let base: SocketPool<Queue>
 
@@ -25,12 +25,12 @@ struct SettledPool<Queue: EventQueue>: AsyncSocketPool {
 }
 
 extension SocketPool {
-  /// Returns when the pool has done what it was doing.
+  /// Returns when the pool has finished its current step.
   @inline(never)
   fileprivate func settle() {}
 }
 
-/// The pools of this system.
+/// Factory for this system's pools.
 enum SocketPools {
   /// Makes a pool.
   static func make() -> any AsyncSocketPool {

@@ -1,19 +1,20 @@
 import FlyingSocks
 import ReelPlatform
 
-/// Serves the WebSockets of an address.
+/// A handler of the WebSockets at an address.
 protocol SocketHandler: Sendable {
   /// Serves one WebSocket until it ends; the connection is closed when this returns.
   func serve(_ reader: inout SocketReader, _ channel: SocketChannel) async
 }
 
-/// Sends the messages of one WebSocket, one after the other, whoever sends them.
+/// Sends the messages of one WebSocket one after another, from any task.
 ///
-/// Who sends waits until the message has left: nothing is queued for a page that does not read, which is cut off in time.
+/// A sender waits until its message has been written. So nothing queues up for a page that does not read; that page is cut off after a
+/// while.
 actor SocketChannel {
   private let watched: WatchedConnection
   private let limits: ServerLimits
-  /// Whether a message is being written, and who waits for its end.
+  /// Whether a message is being written, and the tasks that wait for its end.
   private var isWriting = false
   private var waiting: [CheckedContinuation<Void, Never>] = []
   private var isClosed = false
@@ -26,7 +27,7 @@ actor SocketChannel {
   /// Sends a text.
   func send(_ text: [UInt8]) async throws { try await send(SocketFrame(kind: .text, payload: text)) }
 
-  /// Says why the connection ends, once, and ends it.
+  /// Sends the reason for closing, once, and ends the connection.
   func close(_ reason: SocketFrame.Closing) async {
     guard !isClosed else { return }
     isClosed = true
@@ -52,7 +53,7 @@ actor SocketChannel {
     watched.enter(.busy, for: limits.silence)
   }
 
-  /// Waits until nobody else writes.
+  /// Waits for its turn to write.
   private func enter() async {
     guard isWriting else {
       isWriting = true
@@ -61,13 +62,13 @@ actor SocketChannel {
     await withCheckedContinuation { waiting.append($0) }
   }
 
-  /// Lets the next one write, who came first.
+  /// Passes the turn to the task that has waited longest.
   private func leave() {
     if waiting.isEmpty { isWriting = false } else { waiting.removeFirst().resume() }
   }
 }
 
-/// Reads the messages of one WebSocket.
+/// A reader of one WebSocket's messages.
 struct SocketReader {
   private let watched: WatchedConnection
   private let limits: ServerLimits
@@ -82,7 +83,7 @@ struct SocketReader {
 
   /// Returns the next text; nil at the end of the connection.
   ///
-  /// Pings are answered. Whoever breaks a rule of WebSockets is told which, and the connection ends.
+  /// It answers pings. A violation of the WebSocket protocol ends the connection with its close code.
   mutating func next(_ channel: SocketChannel) async -> [UInt8]? {
     do {
       while true {
@@ -101,14 +102,14 @@ struct SocketReader {
     } catch let reason as SocketFrame.Closing {
       await channel.close(reason)
     } catch {
-      // The other side has gone.
+      // The client has gone.
     }
     return nil
   }
 
-  /// Returns the next text if all of it has come already.
+  /// Returns the next text if it has already arrived completely.
   ///
-  /// What is no whole text, or breaks a rule, is left to `next`.
+  /// Incomplete texts and protocol violations are left to `next`.
   mutating func ready() -> [UInt8]? {
     // The first byte of a text in one frame.
     guard message == nil, buffer.first == 0x81 else { return nil }
@@ -121,7 +122,7 @@ struct SocketReader {
     return frame.payload
   }
 
-  /// Puts the frames of a message together; returns it when it is whole.
+  /// Adds a frame to the current message; returns the message once it is complete.
   private mutating func add(_ frame: SocketFrame) throws(SocketFrame.Closing) -> [UInt8]? {
     guard (message == nil) == (frame.kind == .text) else { throw .protocolError }
     let whole = (message ?? []) + frame.payload
@@ -138,19 +139,19 @@ struct SocketReader {
     while true {
       if let frame = try SocketFrame.take(from: &buffer, limit: limits.messageBytes) { return frame }
       buffer += try await watched.socket.read(atMost: 4096)
-      // The rest of a frame has to come soon after its beginning.
+      // The rest of a frame must arrive soon after its beginning.
       if !isBegun { watched.enter(.busy, for: limits.patience) }
       isBegun = true
     }
   }
 }
 
-/// The beginning of a WebSocket, as RFC 6455 has it.
+/// The opening handshake of a WebSocket (RFC 6455).
 enum Handshake {
-  /// What every server adds to the client's key, so that no other program answers by chance.
+  /// The fixed suffix to the client's key, so that no other server accepts by accident.
   private static let suffix = "258EAFA5-E914-47DA-95CA-C5AB0DC85B11"
 
-  /// Returns what the server answers to the client's key; nil for a request that does not begin a WebSocket.
+  /// Returns the server's answer to the client's key; nil for a request that does not open a WebSocket.
   static func accept(_ head: RequestHead) -> String? {
     let words = (head.fields["connection"] ?? "").lowercased().split(separator: ",").map { $0.filter { $0 != " " } }
     guard head.method == "GET", head.isCurrent, words.contains("upgrade"),

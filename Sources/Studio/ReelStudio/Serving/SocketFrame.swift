@@ -1,6 +1,6 @@
-/// A frame of a WebSocket, as RFC 6455 has it, read within a limit and written.
+/// A WebSocket frame (RFC 6455), which can be read within a size limit and written.
 package struct SocketFrame: Hashable, Sendable {
-  /// What a frame is.
+  /// The kind of a frame.
   enum Kind: UInt8, Sendable {
     case continuation = 0
     case text = 1
@@ -10,7 +10,7 @@ package struct SocketFrame: Hashable, Sendable {
     case pong = 10
   }
 
-  /// Why a connection is closed; the codes of RFC 6455 and the studio's own.
+  /// The reason for closing a connection: codes of RFC 6455 and the studio's own.
   package enum Closing: UInt16, Error, Sendable {
     case normal = 1000
     case goingAway = 1001
@@ -30,12 +30,12 @@ package struct SocketFrame: Hashable, Sendable {
   var isLast = true
   package var payload: [UInt8] = []
 
-  /// Reads a frame of a client from the beginning of bytes, and removes it from them.
+  /// Reads a client's frame from the beginning of bytes, and removes it from them.
   ///
-  /// The length that a frame claims is refused before memory is taken for it.
+  /// A declared length above the limit is refused before memory is allocated for it.
   ///
-  /// - Parameter limit: the most bytes of its payload.
-  /// - Returns: nil where not all of it has come.
+  /// - Parameter limit: the maximum size of the payload, in bytes.
+  /// - Returns: the frame; nil if it has not arrived completely.
   package static func take(from bytes: inout [UInt8], limit: Int) throws(Closing) -> SocketFrame? {
     guard bytes.count >= 2 else { return nil }
     guard bytes[0] & 0x70 == 0, let kind = Kind(rawValue: bytes[0] & 0x0F), bytes[1] & 0x80 != 0 else {
@@ -61,7 +61,7 @@ package struct SocketFrame: Hashable, Sendable {
     return frame
   }
 
-  /// The frame as a server sends it, without a mask.
+  /// The bytes of the frame as a server sends it, without a mask.
   package var bytes: [UInt8] {
     var bytes: [UInt8] = [(isLast ? 0x80 : 0) | kind.rawValue]
     switch payload.count {

@@ -1,11 +1,11 @@
-/// Everything that the studio serves: the page, and what it asks.
+/// The site of the studio: the page and its API.
 struct StudioSite: Site {
   let gate: Gate
   let files: PageFiles
   let limits: ServerLimits
   let routes: [Route]
 
-  /// What pages may do: nothing but what came from here, and no script within the page itself.
+  /// The content security policy: only resources from this server, and no inline scripts.
   static let policy =
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob: data:; media-src 'self' blob:; "
     + "connect-src 'self'; font-src 'self'; manifest-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'none'; "
@@ -25,10 +25,10 @@ struct StudioSite: Site {
     guard let (route, values) = found.first(where: { $0.0.method == method }) else {
       let methods = found.map(\.0.method).joined(separator: ", ")
       return .refused(
-        Response(problem: 405, "\(head.method.onOneLine(limit: 20)) is not possible here").with("Allow", methods)
+        Response(problem: 405, "\(head.method.onOneLine(limit: 20)) is not allowed here").with("Allow", methods)
           .guarded)
     }
-    // Only scripts can send this type, and those of other pages have to ask first.
+    // Only scripts can send this type, and scripts of other pages need permission (CORS) first.
     let type = head.fields["content-type"]?.prefix { $0 != ";" }.lowercased()
     if route.body == .json, type != "application/json" {
       return .refused(Response(problem: 415, "the request must be application/json").guarded)
@@ -50,7 +50,7 @@ struct StudioSite: Site {
 
   private func page(_ path: [String], _ head: RequestHead) -> Response {
     guard head.method == "GET" || head.method == "HEAD" else {
-      return Response(problem: 405, "\(head.method.onOneLine(limit: 20)) is not possible here").with("Allow", "GET")
+      return Response(problem: 405, "\(head.method.onOneLine(limit: 20)) is not allowed here").with("Allow", "GET")
     }
     guard path.count <= 1, let file = files.file(path.first ?? "index.html") else {
       return Response(problem: 404, "there is nothing at this address")
@@ -64,7 +64,7 @@ struct StudioSite: Site {
 }
 
 extension Response {
-  /// The answer with what every answer says to browsers.
+  /// The answer with the security headers of all answers.
   var guarded: Response {
     var response = self
     let names = Set(fields.map { $0.name.lowercased() })

@@ -1,16 +1,16 @@
 import ReelPlatform
 
-/// The system's calls on sockets that FlyingSocks does not have.
+/// System calls on sockets that FlyingSocks does not offer.
 enum SystemSocket {
-  /// Ends reading and writing on a socket; who waits for it is woken.
+  /// Ends reading and writing on a socket and wakes its waiters.
   ///
   /// The corresponding C function is `shutdown`.
   static func shutDown(_ descriptor: Int32) { _ = shutdown(descriptor, Int32(SHUT_RDWR)) }
 
-  /// Ends writing, so that the other side reads all that was written and then an end.
+  /// Ends writing, so that the other side reads everything written and then the end.
   static func endWriting(_ descriptor: Int32) { _ = shutdown(descriptor, Int32(SHUT_WR)) }
 
-  /// Sends small pieces at once instead of collecting them: a verdict waits for nothing.
+  /// Sends small packets at once instead of collecting them, so that verdicts are not delayed.
   ///
   /// The corresponding C function is `setsockopt` with `TCP_NODELAY`.
   static func sendAtOnce(_ descriptor: Int32) {
@@ -19,9 +19,9 @@ enum SystemSocket {
     keepFromChildren(descriptor)
   }
 
-  /// Keeps a socket from programs that this one starts.
+  /// Keeps a socket from being inherited by child processes.
   static func keepFromChildren(_ descriptor: Int32) { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
 
-  /// Makes a closed connection an error of whoever writes to it, and not the end of the process.
+  /// Makes writing to a closed connection fail with an error instead of ending the process.
   static func ignoreBrokenPipes() { signal(SIGPIPE, SIG_IGN) }
 }

@@ -1,13 +1,13 @@
 import FlyingSocks
 import Synchronization
 
-/// A connection as the server watches it: what it does, and by when it has to have come further.
+/// A connection that the server watches: its phase, and the deadline for its next progress.
 final class WatchedConnection: Sendable {
-  /// What the connection does.
+  /// The phase of a connection.
   enum Phase: Sendable {
-    /// It has no request, or only the beginning of one: it may be closed for another.
+    /// It has no complete request head; it may be closed to make room for another.
     case idle
-    /// A request is received, answered, or is a WebSocket.
+    /// A request is being received or answered, or the connection is a WebSocket.
     case busy
   }
 
@@ -17,7 +17,7 @@ final class WatchedConnection: Sendable {
     var isOpen = true
   }
 
-  /// The socket, which only the connection reads and writes.
+  /// The socket; only the connection reads and writes it.
   let socket: AsyncSocket
   private let state: Mutex<State>
 
@@ -26,7 +26,7 @@ final class WatchedConnection: Sendable {
     state = Mutex(State(deadline: deadline))
   }
 
-  /// Says what it does, and how long that may take from now on without progress; nil for as long as it takes.
+  /// Enters a phase, with a time limit for progress from now on; nil for no limit.
   func enter(_ phase: Phase, for duration: Duration?) {
     let deadline = duration.map { ContinuousClock.now + $0 }
     state.withLock { state in
@@ -35,24 +35,24 @@ final class WatchedConnection: Sendable {
     }
   }
 
-  /// When it is cut off; nil where it is not.
+  /// The time at which it is cut off; nil for never.
   var deadline: ContinuousClock.Instant? { state.withLock { $0.deadline } }
 
-  /// By when an idle connection has to have a request; nil for one that is busy.
+  /// The deadline for the request of an idle connection; nil for a busy one.
   var idleUntil: ContinuousClock.Instant? {
     state.withLock { $0.phase == .idle && $0.isOpen ? $0.deadline : nil }
   }
 
-  /// Ends reading and writing, whoever waits for them; the connection closes itself then.
+  /// Ends all reading and writing; the connection then closes itself.
   func cutOff() {
     state.withLock { state in
-      // The number of a closed file may be another file's.
+      // The descriptor of a closed socket may already belong to another file.
       if state.isOpen { SystemSocket.shutDown(socket.socket.file.rawValue) }
       state.deadline = nil
     }
   }
 
-  /// Ends writing; the other side may still say what it has to say, for a time.
+  /// Ends writing; the other side may still send for a while.
   func endWriting(within duration: Duration) {
     let deadline = ContinuousClock.now + duration
     state.withLock { state in
@@ -81,9 +81,11 @@ final class ConnectionRoom: Sendable {
   /// The number of connections.
   var count: Int { connections.withLock { $0.count } }
 
-  /// Takes a connection in; where there are too many, the one that waits longest for a request has to leave.
+  /// Admits a connection.
   ///
-  /// - Returns: false if all others are busy, and this one has to leave.
+  /// If there are too many, the one that has been idle longest is closed.
+  ///
+  /// - Returns: false if all others are busy, so that this one must be refused.
   func enter(_ connection: WatchedConnection) -> Bool {
     let (isIn, leaving) = connections.withLock { connections -> (Bool, WatchedConnection?) in
       var leaving: WatchedConnection?
@@ -100,12 +102,12 @@ final class ConnectionRoom: Sendable {
     return isIn
   }
 
-  /// Lets a connection go.
+  /// Removes a connection.
   func leave(_ connection: WatchedConnection) {
     connections.withLock { $0[ObjectIdentifier(connection)] = nil }
   }
 
-  /// Cuts off every connection whose time is over.
+  /// Cuts off every connection past its deadline.
   func sweep(at now: ContinuousClock.Instant) {
     let all = connections.withLock { Array($0.values) }
     for connection in all {

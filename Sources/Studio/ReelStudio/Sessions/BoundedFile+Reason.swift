@@ -1,7 +1,7 @@
 import ReelFiles
 
 extension BoundedFile.Failure {
-  /// Why a file was not read, as a part of a sentence.
+  /// The reason why a file was not read, as part of a sentence.
   var reason: String {
     switch self {
     case .unopened(let reason), .unread(let reason): reason

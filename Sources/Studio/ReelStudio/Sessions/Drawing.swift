@@ -1,13 +1,13 @@
 import ReelGeometry
 import ReelTracing
 
-/// What is drawn in a session, judged: its strokes without those that were undone.
+/// The judged drawing of a session: its strokes, without those that were undone.
 struct Drawing: Sendable {
-  /// What one finger drew from coming down to being lifted.
+  /// The line that one finger drew from touching down to lifting.
   struct Stroke: Sendable {
     var touch: Int
     var points: [Point]
-    /// Whether each line is inside: line i goes from point i to point i + 1.
+    /// Whether each line is inside; line i goes from point i to point i + 1.
     var inside: [Bool] = []
     var isOpen = true
   }
@@ -49,7 +49,7 @@ struct Drawing: Sendable {
     (canUndo, canRedo) = (ledger.canUndo, ledger.canRedo)
   }
 
-  /// The drawing as JSON; written by hand, since a general encoder would take most of the time of a long session.
+  /// The drawing as JSON, written by hand because a general encoder would take most of the time for a long session.
   var json: String {
     var text = "{\"canUndo\":\(canUndo),\"canRedo\":\(canRedo),\"score\":\(score.json),\"strokes\":["
     for (index, stroke) in strokes.enumerated() {
@@ -71,7 +71,7 @@ struct Drawing: Sendable {
 }
 
 extension TraceScore {
-  /// What the page shows of a score.
+  /// The score as JSON for the page.
   var json: String {
     let progress = progress.map(JSONText.number).joined(separator: ",")
     return "{\"progress\":[\(progress)],\"isComplete\":\(isComplete),\"shareInside\":\(JSONText.number(shareInside))}"
@@ -79,7 +79,7 @@ extension TraceScore {
 }
 
 extension TraceSession.Header {
-  /// The task as the page draws it.
+  /// The task as JSON for the page to draw.
   var json: String {
     let paths = expected.map { JSONText.string($0.svg) }.joined(separator: ",")
     let points = keyPoints.map { "[\(JSONText.number($0.x)),\(JSONText.number($0.y))]" }.joined(separator: ",")

@@ -1,18 +1,19 @@
 import ReelTracing
 
-/// The WebSocket of a session: the page tells what fingers do, and is told the verdicts.
+/// The WebSocket of a session: the page sends the fingers' events and receives the verdicts.
 struct DrawingSocket: SocketHandler {
   let id: String
   let folder: SessionFolder
 
-  /// How many messages that can't be understood a page may send.
+  /// The number of invalid messages that a page may send.
   static let mostFaults = 100
-  /// How many messages that came together are read at a time.
+  /// The maximum number of messages read together.
   static let mostTogether = 64
-  /// How many events are taken in at once, and how many a second after that: far more than fingers do, and a page that was away for an hour
-  /// is served within half a minute.
+  /// The number of events accepted at once, and per second after that.
+  ///
+  /// It is far more than fingers produce, and a page that was offline for an hour catches up within half a minute.
   static let (mostEvents, eventsPerSecond) = (100_000, 20_000)
-  /// How often a page that watches is told what is new.
+  /// The interval at which a watching page receives news.
   static let interval = Duration.milliseconds(250)
 
   func serve(_ reader: inout SocketReader, _ channel: SocketChannel) async {
@@ -38,7 +39,7 @@ struct DrawingSocket: SocketHandler {
         return await watch(session, &reader, channel)
       }
       guard (8...64).contains(pen.utf8.count), pen.utf8.allSatisfy(Self.isNameByte) else {
-        throw Problem(400, "a pen has 8 to 64 letters, digits, - or _", field: "pen")
+        throw Problem(400, "a pen needs 8 to 64 letters, digits, - or _", field: "pen")
       }
       try await channel.send(Array(session.take(pen, channel).utf8))
     } catch {
@@ -51,7 +52,7 @@ struct DrawingSocket: SocketHandler {
       var texts = [text]
       while texts.count < Self.mostTogether, let more = reader.ready() { texts.append(more) }
       for message in PageMessage.read(texts) {
-        // Nothing is lost: what comes too fast waits on its way here.
+        // Nothing is lost: events that arrive too fast wait in the connection.
         let pause = allowance.take((try? message.get().events?.count) ?? 1, at: .now)
         if pause > .zero { try? await Task.sleep(for: pause) }
         do {
@@ -72,7 +73,7 @@ struct DrawingSocket: SocketHandler {
 
   /// Answers one message of the page that holds the pen.
   ///
-  /// - Throws: `Problem` for what the page is told, anything else where the connection has ended.
+  /// - Throws: `Problem` for an error to report to the page, anything else if the connection has ended.
   private func answer(_ message: PageMessage, _ session: LiveSession, _ channel: SocketChannel) async throws {
     switch message.type {
     case "ping": try await channel.send(Array("{\"type\":\"pong\"}".utf8))
@@ -81,16 +82,16 @@ struct DrawingSocket: SocketHandler {
         throw Problem(400, "a message with events needs first and events", field: "events")
       }
       guard events.count <= PageMessage.mostEvents else {
-        throw Problem(400, "a message has \(PageMessage.mostEvents) events at most", field: "events")
+        throw Problem(400, "a message can have at most \(PageMessage.mostEvents) events", field: "events")
       }
       let answer = try await session.add(events, first: first, from: channel)
       try await channel.send(Array(answer.text.utf8))
       if answer.isEndOfStroke { await session.flush() }
-    default: throw Problem(400, "a message of the type \(message.type.onOneLine(limit: 40)) is unknown", field: "type")
+    default: throw Problem(400, "unknown message type \(message.type.onOneLine(limit: 40))", field: "type")
     }
   }
 
-  /// Tells a page what is new, as often as it makes sense to look, and answers its pings.
+  /// Sends news to a watching page at regular intervals, and answers its pings.
   private func watch(_ session: LiveSession, _ reader: inout SocketReader, _ channel: SocketChannel) async {
     let telling = Task {
       var seen = await session.revision

@@ -1,20 +1,20 @@
 import ReelPlatform
 
-/// When a file was last changed, and how large it is: what tells that it is still the same.
+/// A file's time of change, size and inode, which reveal whether it is still the same.
 struct FileTime: Hashable, Sendable {
-  /// Its bytes.
+  /// The size in bytes.
   var size: Int
   /// Nanoseconds since 1970.
   var nanoseconds: Int
-  /// Its number on the disk.
+  /// The file's number on the disk.
   var inode: UInt64
 
   /// Milliseconds since 1970.
   var milliseconds: Double { (Double(nanoseconds) / 1e6).rounded() }
 
-  /// Looks at a file; nil where there is none, or no plain file.
+  /// Reads the facts of a file; nil if there is none, or it is not a regular file.
   ///
-  /// Links are not followed: they could lead out of their folder.
+  /// Links are not followed, because they could lead out of their folder.
   ///
   /// The corresponding C function is `lstat`.
   init?(_ path: String) {

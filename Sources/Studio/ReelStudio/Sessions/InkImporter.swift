@@ -3,38 +3,38 @@ import ReelGeometry
 import ReelInk
 import ReelTracing
 
-/// Makes sessions of files of ink.
+/// Converts ink files to sessions.
 enum InkImporter {
-  /// What becomes of a file.
+  /// The purpose of an imported file.
   enum Purpose: String, Codable, CaseIterable, Sendable {
-    /// What was drawn stays as it was.
+    /// Keep the drawing as it is.
     case ink
-    /// What was drawn is to be traced.
+    /// Make the drawing a task to trace.
     case task
   }
 
-  /// How long the studio, which judges a session by itself, may take for it.
+  /// The time that the studio may take to judge the session.
   private static let judging = Duration.seconds(2)
 
   /// Reads a file, and returns the text of the session.
   ///
-  /// - Throws: as `session`, and `Problem` for one that takes too long to be judged.
+  /// - Throws: like `session`, and `Problem` for a session that takes too long to judge.
   static func bytes(_ bytes: [UInt8], name: String, as purpose: Purpose) throws -> [UInt8] {
     let session = try session(bytes, name: name, as: purpose)
     let start = ContinuousClock.now
     _ = try Drawing(session).json
     guard .now - start < judging else {
-      throw Problem(422, "\(name) has too much in it to be judged while it is drawn: leave some of it out")
+      throw Problem(422, "\(name) is too complex to be judged while drawing: leave some of it out")
     }
     return try session.text(file: name)
   }
 
-  /// Reads a file, as `capture trace` does.
+  /// Reads a file like `capture trace`.
   ///
   /// - Parameters:
   ///   - bytes: the file.
-  ///   - name: its name, for messages and for ink without a name.
-  ///   - purpose: what becomes of it.
+  ///   - name: the file's name, for messages and for ink without a name.
+  ///   - purpose: the purpose of the import.
   /// - Throws: `FormatError`, or `InvalidValue` for paths that can't be traced.
   static func session(_ bytes: [UInt8], name: String, as purpose: Purpose) throws -> TraceSession {
     var ink = try InkFile.read(bytes, name: name)

@@ -2,15 +2,15 @@ import ReelFiles
 import ReelTracing
 import ReelVideo
 
-/// A session that is being drawn: writes what the page tells, judges it, and answers.
+/// A session being drawn: writes the page's events, judges them, and answers.
 ///
-/// Memory does not grow with the drawing: what is needed of it again is read from its file.
+/// Memory does not grow with the drawing: earlier parts are read again from the file when needed.
 actor LiveSession {
-  /// The name of its file, without the ending.
+  /// The name of the session's file, without the ending.
   nonisolated let id: String
   /// The task.
   nonisolated let header: TraceSession.Header
-  /// Is told of the touches that were written, in order.
+  /// Receives the touches that were written, in order.
   private var listener: (@Sendable (TouchEvent) -> Void)?
 
   private let executor = SerialQueueExecutor(label: "reel.studio.session")
@@ -18,7 +18,7 @@ actor LiveSession {
 
   private let log: SessionLog
   private let flusher: SessionFlusher
-  /// Whether a flush is under way, and whether something was written since it began.
+  /// Whether a flush is in progress, and whether something was written since it began.
   private var (isFlushing, isStale) = (false, false)
   private var scorer: TraceScorer
   private var ledger: StrokeLedger
@@ -26,16 +26,16 @@ actor LiveSession {
   /// The pen of the last line.
   private var pen: String?
   private var milliseconds: Double
-  /// The page that holds the pen, and the pen.
+  /// The page that holds the pen, with the pen.
   private var holder: (channel: SocketChannel, pen: String)?
   private var watchers: [ObjectIdentifier: SocketChannel] = [:]
-  /// Counts what was written, so that watchers know whether there is anything new.
+  /// The number of changes written, by which watchers notice news.
   private(set) var revision = 0
 
   /// Opens the file of a session.
   ///
   /// - Parameter flush: flushes a file to the disk.
-  /// - Throws: `Problem` where it is gone, in use, or no session.
+  /// - Throws: `Problem` for a file that is gone, in use, or not a session.
   init(
     id: String, path: String, flush: @escaping @Sendable (Int32) throws -> Void = Descriptor.synchronize
   ) throws {
@@ -56,9 +56,9 @@ actor LiveSession {
 
   // MARK: - Pages
 
-  /// Gives the pen to a page; a page that held it is told, and leaves.
+  /// Gives the pen to a page; the page that held it is notified and removed.
   ///
-  /// - Returns: the message that welcomes it.
+  /// - Returns: the welcome message.
   func take(_ pen: String, _ channel: SocketChannel) throws -> String {
     if let holder, holder.channel !== channel {
       let isSame = holder.pen == pen
@@ -71,25 +71,25 @@ actor LiveSession {
     return try welcome(last: pens[pen] ?? 0)
   }
 
-  /// Lets a page watch.
+  /// Adds a watching page.
   ///
-  /// - Returns: the message that welcomes it.
+  /// - Returns: the welcome message.
   func watch(_ channel: SocketChannel) throws -> String {
     guard watchers.count < 32 else { throw Problem(503, "32 pages watch this session already") }
     watchers[ObjectIdentifier(channel)] = channel
     return try welcome(last: 0)
   }
 
-  /// Forgets a page.
+  /// Removes a page.
   func leave(_ channel: SocketChannel) {
     watchers[ObjectIdentifier(channel)] = nil
     if holder?.channel === channel { holder = nil }
   }
 
-  /// Closes the file; nobody draws any more.
+  /// Closes the file after the last page has left.
   func release() { log.finish() }
 
-  /// Ends all pages.
+  /// Disconnects all pages.
   func close(_ reason: SocketFrame.Closing) async {
     let channels = Array(watchers.values) + (holder.map { [$0.channel] } ?? [])
     (holder, watchers) = (nil, [:])
@@ -106,30 +106,30 @@ actor LiveSession {
 
   /// The drawing as JSON.
   ///
-  /// - Throws: `Problem` where the file can't be read any more.
+  /// - Throws: `Problem` if the file can no longer be read.
   func drawing() throws -> String {
     try Drawing(log.repair { try TraceSession($0, name: id) }).json
   }
 
-  /// The message by which watchers see what has changed.
+  /// The message that shows watchers the current drawing.
   func drawingMessage() throws -> String { "{\"type\":\"drawing\",\"last\":0,\"drawing\":\(try drawing())}" }
 
   // MARK: - Events
 
-  /// The answer to some events.
+  /// The answer to events.
   struct Answer: Sendable {
     var text: String
-    /// Whether a stroke ended: what was written is flushed to the disk after the answer.
+    /// Whether a stroke ended; the file is then flushed to the disk after the answer.
     var isEndOfStroke = false
   }
 
-  /// Writes the events that are new, judges them, and answers.
+  /// Writes and judges the new events, and answers.
   ///
   /// - Parameters:
-  ///   - events: what the page tells, in order.
-  ///   - first: the number that the page gave to the first of them.
-  ///   - channel: the page, which has to hold the pen.
-  /// - Throws: `Problem` where nothing was written.
+  ///   - events: the page's events, in order.
+  ///   - first: the page's number of the first event.
+  ///   - channel: the page, which must hold the pen.
+  /// - Throws: `Problem` if nothing was written.
   func add(_ events: [PageEvent], first: Int, from channel: SocketChannel) throws -> Answer {
     guard let holder, holder.channel === channel else { throw Problem(409, "another page holds the pen") }
     guard log.isThere else { throw Problem(404, "the session is gone: someone deleted its file") }
@@ -168,7 +168,7 @@ actor LiveSession {
       }
     }
     let last = first + events.count - 1
-    // All is judged again without the strokes that do not count; where the file can't be read, the next welcome is right again.
+    // Judges the drawing again without the undone strokes. If the file can't be read, the next welcome message corrects the page.
     if isRedrawn, let session = try? log.repair({ try TraceSession($0, name: id) }).leavingOutUndone(),
       var again = try? TraceScorer(header), let drawing = try? drawing()
     {
@@ -185,9 +185,9 @@ actor LiveSession {
     "{\"type\":\"verdict\",\"last\":\(last),\"lines\":[\(lines.joined(separator: ","))],\"score\":\(scorer.score.json)}"
   }
 
-  /// Has what was written flushed to the disk; the page that holds the pen is told when that is done.
+  /// Flushes the file to the disk in the background, and notifies the page that holds the pen when done.
   ///
-  /// Nobody waits for it. One flush is under way at most, and one follows for all that was written meanwhile.
+  /// At most one flush is in progress; one more follows for everything written in the meantime.
   func flush() {
     isStale = true
     guard !isFlushing else { return }
@@ -206,34 +206,34 @@ actor LiveSession {
         let words = "the drawing is saved, but it might not survive a power cut: \(error)"
         message = "{\"type\":\"problem\",\"message\":\(JSONText.string(words)),\"last\":\(last),\"isFatal\":false}"
       }
-      // A page that does not read holds up only its own.
+      // A page that does not read only delays its own session.
       try? await channel?.send(Array(message.utf8))
     }
     isFlushing = false
   }
 
-  /// The number of the last event of the page's pen that is written.
+  /// The number of the last written event of the page's pen.
   var last: Int { holder.flatMap { pens[$0.pen] } ?? 0 }
 
-  /// Adds a line that is no event.
+  /// Adds a line other than an event.
   func add(_ line: SessionLine) throws {
     try log.append(line.bytes)
     try log.synchronize()
     revision += 1
   }
 
-  /// Has someone listen to the touches, or nobody.
+  /// Sets the listener to the touches; nil for none.
   func listen(_ listener: (@Sendable (TouchEvent) -> Void)?) { self.listener = listener }
 
-  /// The session as it is.
+  /// The session in its current state.
   func session() throws -> TraceSession { try log.repair { try TraceSession($0, name: id) } }
 }
 
 extension PageEvent {
-  /// Adds the lines of the event to a text.
+  /// Appends the lines of the event to a text.
   ///
-  /// - Parameter milliseconds: its time, which is never before that of the event before it.
-  /// - Returns: what was written.
+  /// - Parameter milliseconds: the event's time, never before the previous event's.
+  /// - Returns: the event as written.
   fileprivate func written(at milliseconds: Double, to text: inout [UInt8]) -> Deed {
     switch deed {
     case .step(let step):

@@ -2,7 +2,7 @@ import ReelTracing
 
 /// A session in the list.
 struct SessionEntry: Encodable, Sendable {
-  /// What the list tells of how a session was traced.
+  /// The part of a session's score that the list shows.
   struct Score: Encodable, Sendable {
     var progress: [Double]
     var isComplete: Bool
@@ -18,9 +18,9 @@ struct SessionEntry: Encodable, Sendable {
   var events = 0
   var canvas = [1.0, 1.0]
   var score: Score?
-  /// Why it can't be read.
+  /// The reason why it can't be read; nil if it can.
   var problem: String?
-  /// Whether it was not read yet, because there are so many.
+  /// Whether it has not been read yet, because there are many sessions.
   var isPending = false
 
   private enum CodingKeys: String, CodingKey {
@@ -41,20 +41,20 @@ struct SessionEntry: Encodable, Sendable {
     if isPending { try table.encode(true, forKey: .isPending) }
   }
 
-  /// An entry of a file that was not read yet.
+  /// Creates an entry for a file that has not been read yet.
   init(pending id: String, _ time: FileTime) {
     (self.id, name, modified, isPending) = (id, id, time.milliseconds, true)
   }
 
-  /// An entry of a file that can't be read.
+  /// Creates an entry for a file that can't be read.
   init(id: String, _ time: FileTime, problem: String) {
     (self.id, name, modified, self.problem) = (id, id, time.milliseconds, problem)
   }
 
-  /// An entry of a session that could not be looked at.
+  /// Creates an entry for a session without file facts.
   init(id: String, problem: String) { (self.id, name, modified, self.problem) = (id, id, 0, problem) }
 
-  /// An entry of a session.
+  /// Creates an entry for a session.
   init(id: String, _ time: FileTime, _ session: TraceSession) throws {
     let facts = SessionFacts(session)
     (self.id, name, pupil, modified) = (id, facts.name, facts.pupil, time.milliseconds)

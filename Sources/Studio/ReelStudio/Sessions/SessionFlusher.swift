@@ -2,7 +2,7 @@ import ReelFiles
 import ReelPlatform
 import ReelVideo
 
-/// Flushes the file of a session to the disk, away from those who write to it: a disk takes as long as it takes.
+/// Flushes a session's file to the disk, apart from its writers, because a disk may be slow.
 actor SessionFlusher {
   private let executor = SerialQueueExecutor(label: "reel.studio.flush")
   nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
@@ -11,8 +11,8 @@ actor SessionFlusher {
   private let flush: @Sendable (Int32) throws -> Void
 
   /// - Parameters:
-  ///   - file: the open file; it may be closed before this is.
-  ///   - flush: flushes a descriptor.
+  ///   - file: the open file; its owner may close it while this still uses it.
+  ///   - flush: the call that flushes a descriptor.
   init(_ file: Int32, flush: @escaping @Sendable (Int32) throws -> Void) {
     descriptor = fcntl(file, F_DUPFD_CLOEXEC, 0)
     self.flush = flush
@@ -20,6 +20,6 @@ actor SessionFlusher {
 
   deinit { if descriptor >= 0 { close(descriptor) } }
 
-  /// Returns when everything that was written before is on the disk.
+  /// Returns when everything written before is on the disk.
   func synchronize() throws { try flush(descriptor) }
 }

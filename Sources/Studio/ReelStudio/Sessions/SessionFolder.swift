@@ -3,13 +3,15 @@ import ReelPlatform
 import ReelTracing
 import ReelVideo
 
-/// The folder of the sessions: each is a file that a person can read, copy and delete; the studio only looks at them.
+/// The folder of the sessions.
+///
+/// Each session is a file that people can read, copy and delete; the studio reads the folder and keeps no other record.
 actor SessionFolder {
   /// The path of the folder.
   nonisolated let path: String
-  /// The most sessions that are drawn at one time.
+  /// The maximum number of sessions drawn at one time.
   static let mostLive = 64
-  /// The bytes of files that one listing reads; the next one reads on.
+  /// The bytes of files that one listing reads; the next one continues.
   static let bytesPerListing = 8 << 20
   private static let ending = ".jsonl"
   private static let trash = "Trash"
@@ -17,10 +19,10 @@ actor SessionFolder {
   private let executor = SerialQueueExecutor(label: "reel.studio.folder")
   nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
-  /// Flushes a file to the disk.
+  /// The call that flushes a file to the disk.
   private let flush: @Sendable (Int32) throws -> Void
 
-  /// What is known of a file; an object, since thousands of them are sorted and kept.
+  /// The known facts about a file; an object, because thousands of them are sorted and kept.
   private final class Known: Sendable {
     let time: FileTime
     let entry: SessionEntry
@@ -32,17 +34,17 @@ actor SessionFolder {
   }
 
   private var known: [String: Known] = [:]
-  /// The list that was told last.
+  /// The last list that was sent.
   private var listed: (search: String, tag: String, json: [UInt8])?
-  /// How many sessions are begun or brought in: a folder full of ink, and no endless stream.
+  /// The allowance for new and imported sessions: enough for a folder full of ink, but not for an endless stream.
   private var allowance: Allowance
   private var live: [String: (session: LiveSession, users: Int)] = [:]
-  /// Sessions whose files are being closed: who opens one again waits until its lock is gone.
+  /// Sessions whose files are being closed; opening one again waits until its lock is gone.
   private var closing: [String: Task<Void, Never>] = [:]
 
-  /// Opens a folder, and makes it where there is none.
+  /// Opens a folder, and creates it if it is missing.
   ///
-  /// - Throws: `StudioError` for a path that is no folder, or one that can't be written to.
+  /// - Throws: `StudioError` for a path that is not a folder, or can't be written to.
   init(
     _ path: String, flush: @escaping @Sendable (Int32) throws -> Void = Descriptor.synchronize,
     allowance: Allowance = Allowance(most: 2000, perSecond: 20)
@@ -53,35 +55,35 @@ actor SessionFolder {
     do throws(SystemError) {
       try Self.makeFolder(path)
     } catch {
-      throw StudioError("the folder \(path) can't be made: \(error.reason)")
+      throw StudioError("the folder \(path) can't be created: \(error.reason)")
     }
     guard OutputFile.kind(at: path) == OutputFile.folderKind else {
-      throw StudioError("\(path) is no folder: name another with --folder")
+      throw StudioError("\(path) is not a folder: name another with --folder")
     }
     guard access(path, W_OK | X_OK) == 0 else {
       throw StudioError("the folder \(path) can't be written to: \(SystemError(errno, "access").reason)")
     }
   }
 
-  /// Makes a folder and those above it.
+  /// Creates a folder and its parent folders.
   static func makeFolder(_ path: String) throws(SystemError) {
     guard !OutputFile.exists(path), !path.isEmpty else { return }
     try makeFolder(OutputFile.split(path).prefix.droppingSlashes)
     guard mkdir(path, 0o777) == 0 || errno == EEXIST else { throw SystemError(errno, "mkdir", path: path) }
   }
 
-  // MARK: - Looking
+  // MARK: - Reading
 
   /// The sessions as JSON, and a tag that changes with them.
   ///
   /// - Parameters:
-  ///   - search: a part of a name or of a pupil's; empty for all.
-  ///   - seen: the tag that the page knows.
-  /// - Returns: no JSON where the page knows it.
+  ///   - search: a part of a session's or pupil's name; empty for all.
+  ///   - seen: the tag of the page's list.
+  /// - Returns: the tag and the JSON; no JSON if the page's list is current.
   func list(search: String, seen: String? = nil) throws -> (tag: String, json: [UInt8]?) {
     let tag = "\"\(String(UInt(bitPattern: try look()), radix: 36))\""
     if tag == seen { return (tag, nil) }
-    // Several pages ask for the same list, each once a second.
+    // Several pages request the same list, each once a second.
     if let listed, listed.tag == tag, listed.search == search { return (tag, listed.json) }
     var json = Array("{\"sessions\":[".utf8)
     for (index, session) in found(search).enumerated() {
@@ -93,23 +95,23 @@ actor SessionFolder {
     return (tag, json)
   }
 
-  /// The entries of all sessions that a search finds, the newest first; none is left unread.
+  /// The entries of all sessions that a search finds, newest first, all of them read.
   nonisolated func entries(search: String) async throws -> [SessionEntry] {
     while true {
-      // Others are answered in between.
+      // Other requests are answered in between.
       if let entries = try await readEntries(search: search) { return entries }
     }
   }
 
-  /// Reads on; nil while there is more to be read.
+  /// Continues reading; nil while there is more to read.
   private func readEntries(search: String) throws -> [SessionEntry]? {
     _ = try look()
     return known.values.contains { $0.entry.isPending } ? nil : found(search).map(\.entry)
   }
 
-  /// Looks at all files, and reads those that changed, within a bound.
+  /// Checks all files and reads those that changed, within a limit.
   ///
-  /// - Returns: a number that changes with them.
+  /// - Returns: a hash that changes with the files.
   private func look() throws -> Int {
     var tag = 0
     var bytesLeft = Self.bytesPerListing
@@ -183,7 +185,7 @@ actor SessionFolder {
     return try read(id)
   }
 
-  /// When the file of a session was last changed.
+  /// The time when a session's file was last changed.
   func time(_ id: String) throws -> FileTime {
     guard let time = FileTime(try checked(id)) else { throw Self.gone }
     return time
@@ -194,7 +196,7 @@ actor SessionFolder {
   private func read(at path: String, _ id: String) throws -> TraceSession {
     do throws(BoundedFile.Failure) {
       let bytes = try BoundedFile.read(path, limit: SessionLog.sizeLimit)
-      // While a line is being written, or after a crash, the last one may be torn.
+      // While a line is being written, or after a crash, the last line may be incomplete.
       if let session = try? TraceSession(bytes, name: id) { return session }
       let whole = bytes.lastIndex(of: 0x0A).map { Array(bytes[...$0]) } ?? bytes
       return try Self.session(whole, id)
@@ -215,7 +217,7 @@ actor SessionFolder {
 
   private func file(_ id: String) -> String { path + "/" + id + Self.ending }
 
-  /// Returns the path of a session that is there.
+  /// Returns the path of an existing session.
   private func checked(_ id: String) throws(Problem) -> String {
     guard !id.hasPrefix("."), id.utf8.count <= 200, FileTime(file(id)) != nil else { throw Self.gone }
     return file(id)
@@ -226,12 +228,12 @@ actor SessionFolder {
   /// Writes a new session.
   ///
   /// - Parameters:
-  ///   - session: what is written.
-  ///   - date: what its name ends in, so that names are told apart.
-  /// - Returns: its entry.
+  ///   - session: the session to write.
+  ///   - date: the end of its name, which makes names distinct.
+  /// - Returns: the session's entry.
   func add(_ session: TraceSession, date: String) throws -> SessionEntry {
     guard allowance.admits(1, at: .now) else {
-      throw Problem(503, "sessions are being begun faster than anyone draws: wait a moment, then try again")
+      throw Problem(503, "sessions are being started faster than anyone draws: wait a moment, then try again")
     }
     let id = freeName(SessionName.stem(session.header.name) + "-" + date)
     try OutputFile(path: file(id), replacing: .never).put(session.text(file: id))
@@ -247,7 +249,7 @@ actor SessionFolder {
     return name
   }
 
-  /// Adds what is newly known of a session to its file.
+  /// Appends new facts about a session to its file.
   func change(_ id: String, _ line: SessionLine) async throws -> SessionEntry {
     let session = try await open(id)
     defer { close(session) }
@@ -257,7 +259,7 @@ actor SessionFolder {
 
   private func trashed(_ id: String) -> String { "\(path)/\(Self.trash)/\(id)\(Self.ending)" }
 
-  /// Moves a session to the trash; pages that draw in it are told.
+  /// Moves a session to the trash; pages drawing in it are notified.
   func trash(_ id: String) async throws {
     let path = try checked(id)
     try Self.makeFolder("\(self.path)/\(Self.trash)")
@@ -267,18 +269,18 @@ actor SessionFolder {
     await session?.close(.gone)
   }
 
-  /// Takes a session out of the trash.
+  /// Restores a session from the trash.
   func restore(_ id: String) throws -> SessionEntry {
     guard !id.hasPrefix("."), id.utf8.count <= 200, FileTime(trashed(id)) != nil else { throw Self.gone }
     try move(trashed(id), to: file(id))
     return try entry(id)
   }
 
-  /// Deletes all sessions of a pupil, also those in the trash, for good.
+  /// Permanently deletes all sessions of a pupil, including those in the trash.
   ///
-  /// - Returns: their names.
+  /// - Returns: the names of the sessions.
   func delete(pupil: String) async throws -> [String] {
-    // All are read before the first is deleted.
+    // Read all sessions before deleting the first.
     var theirs = try await entries(search: "").filter { $0.pupil == pupil }.map(\.id)
     for id in theirs {
       let session = live[id]?.session
@@ -297,7 +299,7 @@ actor SessionFolder {
     return theirs
   }
 
-  /// The names of all sessions, also of those in the trash.
+  /// The names of all sessions, including those in the trash.
   func names() throws -> [String] { try ids() + trashed() }
 
   private func trashed() throws -> [String] {
@@ -316,15 +318,15 @@ actor SessionFolder {
       try OutputFile.move(source, to: target, replacing: false)
     } catch {
       guard error.code == EEXIST else { throw Problem(error) }
-      throw Problem(409, "a session with this name is there already: rename or move one of the files")
+      throw Problem(409, "a session with this name already exists: rename or move one of the files")
     }
-    // Where the system links instead of renaming, the old name is left.
+    // If the system links instead of renaming, the old name remains.
     unlink(source)
   }
 
   // MARK: - Drawing
 
-  /// Opens a session to be drawn in; `close` has to follow.
+  /// Opens a session for drawing; `close` must follow.
   func open(_ id: String) async throws -> LiveSession {
     while let closing = closing[id] { await closing.value }
     let path = try checked(id)
@@ -340,7 +342,7 @@ actor SessionFolder {
     return session
   }
 
-  /// Gives a session back that `open` returned.
+  /// Returns a session that `open` returned.
   func close(_ session: LiveSession) {
     guard let users = live[session.id]?.users, live[session.id]?.session === session else { return }
     live[session.id]?.users = users - 1
@@ -352,7 +354,7 @@ actor SessionFolder {
     }
   }
 
-  /// Ends all drawing, with everything on the disk.
+  /// Ends all drawing and flushes everything to the disk.
   func closeAll() async {
     let sessions = live.values.map(\.session)
     live = [:]
@@ -361,7 +363,7 @@ actor SessionFolder {
 }
 
 extension String {
-  /// The text without slashes at its end.
+  /// The text without trailing slashes.
   fileprivate var droppingSlashes: String {
     var text = self
     while text.hasSuffix("/") { text.removeLast() }

@@ -1,16 +1,16 @@
 import ReelPlatform
 import ReelTracing
 
-/// The lines by which the studio tells more of a session than its events; other programs keep and skip them.
+/// A line with additional facts about a session, written by the studio; other programs keep and skip such lines.
 struct SessionLine: Codable, Hashable, Sendable {
-  /// From here on events come from this pen.
+  /// The pen of the events from here on.
   var pen: String?
   /// The name of the session from here on, instead of the header's.
   var name: String?
-  /// Whose session it is.
+  /// The pupil whose session it is.
   var pupil: String?
 
-  /// Reads a line; nil for one that says none of this.
+  /// Reads a line; nil for one without any of these.
   init?(_ text: String) {
     guard text.first == "{", let line = try? JSONDecoder().decode(SessionLine.self, from: Data(text.utf8)),
       line != SessionLine()
@@ -24,21 +24,21 @@ struct SessionLine: Codable, Hashable, Sendable {
     self.pupil = pupil
   }
 
-  /// The line, with its end.
+  /// The line, with its line ending.
   var bytes: [UInt8] { JSON.encode(self) + [0x0A] }
 }
 
-/// What the lines of a session tell besides the drawing.
+/// The facts in the lines of a session, apart from the drawing.
 struct SessionFacts: Sendable {
-  /// What is traced.
+  /// The name of the task.
   var name: String
-  /// Whose it is; empty where that is not said.
+  /// The pupil whose session it is; empty if unknown.
   var pupil = ""
-  /// How many events and steps each pen has written.
+  /// The number of events and steps that each pen has written.
   var pens: [String: Int] = [:]
-  /// The pen whose events come last; nil for a session that was not drawn in the studio.
+  /// The pen of the last events; nil for a session that was not drawn in the studio.
   var pen: String?
-  /// The number of events and steps of all pens, and of those without one.
+  /// The number of all events and steps, with and without a pen.
   var count = 0
 
   init(_ session: TraceSession) {

@@ -1,20 +1,22 @@
 import ReelFiles
 import ReelPlatform
 
-/// The file of a session that is being drawn: lines are added at its end, and each is there or is not.
+/// The file of a session being drawn.
+///
+/// Lines are appended atomically.
 final class SessionLog {
   /// The path of the file.
   let path: String
   private var descriptor: Int32
-  /// The bytes of whole lines.
+  /// The number of bytes in complete lines.
   private var length: Int
 
-  /// The largest session that is drawn in, in bytes: some days of drawing.
+  /// The size limit of a session for drawing, in bytes: some days of drawing.
   static let sizeLimit = 256 << 20
 
-  /// Opens a file and locks it; nobody else draws in it meanwhile.
+  /// Opens a file and locks it, so that nobody else draws in it.
   ///
-  /// - Throws: `Problem` where the file is gone, in use, or can't be written.
+  /// - Throws: `Problem` if the file is gone, in use, or can't be written.
   init(_ path: String) throws(Problem) {
     self.path = path
     descriptor = open(path, O_RDWR | O_APPEND | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
@@ -26,7 +28,7 @@ final class SessionLog {
     length = 0
     var status = stat()
     guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-      throw Problem(409, "the session can't be drawn in: it is no file")
+      throw Problem(409, "the session can't be drawn in: it is not a regular file")
     }
     guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK else {
       throw Problem(409, "another studio draws in this session: close it there first")
@@ -36,7 +38,7 @@ final class SessionLog {
 
   deinit { finish() }
 
-  /// Unlocks and closes the file; harmless if it is called again.
+  /// Unlocks and closes the file; harmless if called again.
   func finish() {
     guard descriptor >= 0 else { return }
     flock(descriptor, LOCK_UN)
@@ -50,10 +52,10 @@ final class SessionLog {
     return fstat(descriptor, &status) == 0 && status.st_nlink > 0
   }
 
-  /// Reads the whole file; a last line that a crash tore is removed from it, and one without an end gets its end.
+  /// Reads the whole file, and repairs its last line: removes it if a crash left it incomplete, or adds a missing line ending.
   ///
-  /// - Parameter read: makes of the bytes what is wanted of them, or throws where they are no session.
-  /// - Throws: `Problem` where it can't be read, or is no session.
+  /// - Parameter read: converts the bytes, or throws if they are not a session.
+  /// - Throws: `Problem` if the file can't be read or is not a session.
   func repair<Value>(_ read: ([UInt8]) throws -> Value) throws -> Value {
     let bytes: [UInt8]
     do throws(BoundedFile.Failure) {
@@ -73,30 +75,30 @@ final class SessionLog {
     return value
   }
 
-  /// Adds lines, all of them or none.
+  /// Appends lines, all or none.
   ///
-  /// What this has written survives the end of the process, however it ends.
+  /// Once written, they survive even a crash of the process.
   ///
-  /// - Throws: `Problem` with the status 507 where the disk is full.
+  /// - Throws: `Problem` with the status 507 if the disk is full.
   func append(_ lines: [UInt8]) throws(Problem) {
     guard length + lines.count <= Self.sizeLimit else {
-      throw Problem(507, "the session has reached its largest size: begin another one")
+      throw Problem(507, "the session has reached its maximum size: start another one")
     }
     do throws(SystemError) {
       try Descriptor.write(lines, to: descriptor)
     } catch {
-      // A part of a line would be torn; if this fails too, the next start removes it.
+      // Removes an incomplete line; if this fails too, the next start does it.
       _ = ftruncate(descriptor, off_t(length))
       throw Problem(507, "the drawing can't be saved: \(error.reason)")
     }
     length += lines.count
   }
 
-  /// What flushes the file while lines are added.
+  /// Returns a flusher of the file, to use while lines are appended.
   func flusher(_ flush: @escaping @Sendable (Int32) throws -> Void) -> SessionFlusher {
     SessionFlusher(descriptor, flush: flush)
   }
 
-  /// Flushes what was added to the disk.
+  /// Flushes the appended lines to the disk.
   func synchronize() throws(SystemError) { try Descriptor.synchronize(descriptor) }
 }

@@ -5,12 +5,12 @@ import ReelTiming
 #endif
 import Foundation
 
-/// The names of session files: what is traced, and when it was begun.
+/// The names of session files: the task, and the time of the start.
 enum SessionName {
-  /// The most bytes of what is traced.
+  /// The maximum length of the task in a name, in bytes.
   static let longest = 40
 
-  /// Returns the beginning of a name: letters and digits, and hyphens for everything else.
+  /// Returns the beginning of a name: letters and digits, with hyphens for everything else.
   static func stem(_ text: String, longest: Int = longest) -> String {
     var stem = ""
     for character in text {
@@ -23,7 +23,7 @@ enum SessionName {
     return stem.isEmpty ? "sheet" : stem
   }
 
-  /// Returns the end of a name, in the time zone of the machine: `2026-11-23-153012`.
+  /// Returns the end of a name, in the machine's time zone: `2026-11-23-153012`.
   static func date(_ date: Date = Date()) -> String {
     let pattern = try? DatePattern("yyyy-MM-dd-HHmmss", timeZone: TimeZone.current.identifier)
     return pattern?.text(at: date) ?? "\(Int(clamping: date.timeIntervalSince1970))"

@@ -1,13 +1,13 @@
 import ReelGeometry
 import ReelTracing
 
-/// A session as the page begins it.
+/// The page's order for a new session.
 struct SessionOrder: Decodable, Sendable {
   /// The longest name, in characters.
   static let longestName = 100
 
   private var text: String?
-  /// The session whose task is taken.
+  /// The session to copy the task from.
   var like: String?
   private var free: Bool?
   private var canvas: [Double]?
@@ -19,10 +19,10 @@ struct SessionOrder: Decodable, Sendable {
   /// The session, without events.
   ///
   /// - Parameter other: the session that `like` names.
-  /// - Throws: `Problem` or `InvalidValue` for a task that can't be.
+  /// - Throws: `Problem` or `InvalidValue` for an impossible task.
   func session(like other: TraceSession?) throws -> TraceSession {
     guard [text != nil, other != nil, free == true].count(where: { $0 }) == 1 else {
-      throw Problem(400, "a session is of a text, like another one, or free: name one of them", field: "text")
+      throw Problem(400, "a session needs exactly one of text, like and free", field: "text")
     }
     let size = try canvas.map(Self.size)
     var header: TraceSession.Header
@@ -39,7 +39,7 @@ struct SessionOrder: Decodable, Sendable {
     if let maxDistance {
       guard 0.1...10_000 ~= maxDistance else {
         throw Problem(
-          400, "the distance \(maxDistance) can't be: give a number from 0.1 to 10000", field: "maxDistance")
+          400, "the distance \(maxDistance) is not valid: give a number from 0.1 to 10000", field: "maxDistance")
       }
       header.maxDistance = maxDistance
     }
@@ -55,37 +55,37 @@ struct SessionOrder: Decodable, Sendable {
 
   private static func size(_ canvas: [Double]) throws(Problem) -> Size {
     guard canvas.count == 2, canvas.allSatisfy({ 16...16_384 ~= $0 }) else {
-      throw Problem(400, "a canvas has a width and a height from 16 to 16384", field: "canvas")
+      throw Problem(400, "a canvas needs a width and a height from 16 to 16384", field: "canvas")
     }
     return Size(width: canvas[0], height: canvas[1])
   }
 
-  /// Returns a name on one line; nil where none was given.
+  /// Returns a name on one line; nil if none was given.
   static func name(_ name: String?, _ field: String) throws(Problem) -> String? {
     guard let name else { return nil }
     guard name.count <= longestName else {
-      throw Problem(400, "the \(field) has \(longestName) characters at most: make it shorter", field: field)
+      throw Problem(400, "the \(field) can have at most \(longestName) characters: make it shorter", field: field)
     }
     return name.onOneLine(limit: 4 * longestName)
   }
 }
 
-/// What the page changes of a session.
+/// The page's changes to a session's names.
 struct SessionNames: Decodable, Sendable {
   private var name: String?
   private var pupil: String?
 
-  /// The line that tells it.
+  /// The line that records the change.
   var line: SessionLine {
     get throws(Problem) {
-      guard name != nil || pupil != nil else { throw Problem(400, "nothing is to be changed: give a name or a pupil") }
+      guard name != nil || pupil != nil else { throw Problem(400, "nothing to change: give a name or a pupil") }
       return SessionLine(name: try SessionOrder.name(name, "name"), pupil: try SessionOrder.name(pupil, "pupil"))
     }
   }
 }
 
 extension TraceSession {
-  /// The session as others get it: without what was undone, and without what only the studio needs.
+  /// The session for other programs: without undone strokes, and without lines that only the studio needs.
   var exported: TraceSession {
     var session = leavingOutUndone()
     session.header.name = SessionFacts(self).name

@@ -1,6 +1,6 @@
 import ReelFiles
 
-/// A file of WebVTT whose cues a person sets, renames and removes; everything else in it stays as it is.
+/// A WebVTT file in which a person sets, renames and removes cues; everything else in it stays unchanged.
 struct CueFile: Sendable {
   /// A cue with its times in seconds.
   struct Cue: Encodable, Hashable, Sendable {
@@ -9,17 +9,17 @@ struct CueFile: Sendable {
     var end: Double
   }
 
-  /// A block of lines, and the cue that it is.
+  /// A block of lines, and its cue if it is one.
   private struct Block {
     var lines: [String]
     var cue: Cue?
   }
 
-  /// The most cues of a file.
+  /// The maximum number of cues of a file.
   static let mostCues = 1000
   /// The longest name, in characters.
   static let longestName = 64
-  /// How long the last cue lasts, in seconds.
+  /// The minimum duration of a cue, in seconds.
   private static let shortest = 0.001
 
   private var blocks: [Block]
@@ -29,7 +29,7 @@ struct CueFile: Sendable {
 
   /// Reads a file.
   ///
-  /// - Throws: `Problem` for anything but WebVTT.
+  /// - Throws: `Problem` for a file that is not WebVTT.
   init(_ bytes: [UInt8], name: String) throws(Problem) {
     guard var text = String(validating: bytes, as: UTF8.self) else { throw Self.foreign(name) }
     if text.unicodeScalars.first == "\u{FEFF}" { text.unicodeScalars.removeFirst() }
@@ -48,10 +48,10 @@ struct CueFile: Sendable {
   }
 
   private static func foreign(_ name: String) -> Problem {
-    Problem(409, "\(name) is no file of WebVTT: rename it, so that cues can be kept under its name")
+    Problem(409, "\(name) is not a WebVTT file: rename it, so that cues can be saved under its name")
   }
 
-  /// The cues in the order of the file.
+  /// The cues in file order.
   var cues: [Cue] { blocks.compactMap(\.cue) }
 
   /// The file as text.
@@ -59,13 +59,15 @@ struct CueFile: Sendable {
 
   // MARK: - Changing
 
-  /// Sets a cue, which lasts until the next one, or for a second.
+  /// Sets a cue that lasts until the next one, or for a second.
   mutating func add(_ name: String, at seconds: Double) throws {
     let name = try checked(name)
     guard cues.count < Self.mostCues else {
-      throw Problem(409, "a storyboard has \(Self.mostCues) cues at most: remove one")
+      throw Problem(409, "a storyboard can have at most \(Self.mostCues) cues: remove one")
     }
-    guard 0...86_400 ~= seconds else { throw Problem(400, "a cue is at a time from 0 to 86400 s", field: "seconds") }
+    guard 0...86_400 ~= seconds else {
+      throw Problem(400, "the time of a cue must be from 0 to 86400 s", field: "seconds")
+    }
     let start = (seconds * 1000).rounded() / 1000
     let next = blocks.firstIndex { ($0.cue?.start ?? -1) > start }
     let end = next.flatMap { blocks[$0].cue?.start } ?? start + 1
@@ -74,13 +76,13 @@ struct CueFile: Sendable {
     blocks.insert(Block(lines: lines, cue: cue), at: next ?? blocks.endIndex)
   }
 
-  /// Gives a cue another name.
+  /// Renames a cue.
   mutating func rename(_ name: String, to other: String) throws {
     let index = try index(name)
     guard name != other else { return }
     let other = try checked(other)
     let isNamed = !blocks[index].lines[0].contains("-->")
-    // The words of a cue that was set here are its name.
+    // The text of a cue that was set here is its name.
     let timing = isNamed ? 1 : 0
     let words = blocks[index].lines.dropFirst(timing + 1)
     if words.elementsEqual([name]) { blocks[index].lines[timing + 1] = other }
@@ -93,18 +95,18 @@ struct CueFile: Sendable {
 
   private func index(_ name: String) throws(Problem) -> Int {
     guard let index = blocks.firstIndex(where: { $0.cue?.name == name }) else {
-      throw Problem(404, "there is no cue of this name any more", field: "name")
+      throw Problem(404, "the cue with this name no longer exists", field: "name")
     }
     return index
   }
 
-  /// Checks a name: storyboards refer to a cue by it.
+  /// Checks a name, by which storyboards refer to a cue.
   private func checked(_ name: String) throws(Problem) -> String {
     let words = name.split { !($0.isLetter || $0.isNumber || $0 == "_") }
     let clean = String(words.joined(separator: "-").prefix(Self.longestName))
     guard !clean.isEmpty else { throw Problem(400, "a cue needs a name of letters or digits", field: "name") }
     guard !cues.contains(where: { $0.name == clean }) else {
-      throw Problem(409, "there is a cue \(clean) already: choose another name", field: "name")
+      throw Problem(409, "a cue \(clean) already exists: choose another name", field: "name")
     }
     return clean
   }

@@ -1,10 +1,10 @@
 import ReelFiles
 
 extension StoryDesk {
-  /// The largest file of cues, in bytes.
+  /// The size limit of a cue file, in bytes.
   private static let longestCues = 1 << 20
 
-  /// The path of the file with the cues: `lesson.vtt` beside `lesson.yaml`; nil where the storyboard has no file.
+  /// The path of the cue file: `lesson.vtt` beside `lesson.yaml`; nil if the storyboard has no file.
   nonisolated var cuePath: String? {
     guard let file else { return nil }
     let (prefix, _, name) = OutputFile.split(file)
@@ -18,7 +18,7 @@ extension StoryDesk {
     return CueState(file: OutputFile.split(path).name, cues: try read(path).cues)
   }
 
-  /// Changes the cues, in their file.
+  /// Changes the cues in their file.
   func changeCues(_ change: (inout CueFile) throws -> Void) async throws -> CueState {
     guard let path = cuePath else { throw Self.withoutFile }
     var file = try read(path)
@@ -44,9 +44,9 @@ extension StoryDesk {
     409, "this storyboard has no file: open the studio with one, as in capture studio story.yaml")
 }
 
-/// The cues of a storyboard as the page sees them.
+/// The cues of a storyboard, as sent to the page.
 struct CueState: Encodable, Sendable {
-  /// The name of their file.
+  /// The name of the cue file.
   var file: String
   var cues: [CueFile.Cue]
 }

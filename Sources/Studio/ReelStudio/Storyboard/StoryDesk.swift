@@ -3,21 +3,21 @@ import ReelFilms
 import ReelStoryboards
 import ReelVideo
 
-/// The storyboard of the studio: its text, what is wrong with it, and any of its frames.
+/// The storyboard of the studio: its text, its errors, and any of its frames.
 actor StoryDesk {
   /// The longest storyboard, in bytes.
   static let longest = 1 << 18
-  /// The most pages that wait for a change; more are told at once how things are.
+  /// The maximum number of pages that wait for a change; others are answered at once.
   static let mostWaiting = 16
-  /// How often a file is looked at while pages wait, and how long it has to rest: a program that saves may need two steps.
+  /// The interval for checking the file while pages wait, and the time it must stay unchanged, because a program may save in two steps.
   private static let (glance, rest) = (Duration.milliseconds(20), Duration.milliseconds(8))
 
   private let executor = SerialQueueExecutor(label: "reel.studio.story")
   nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
-  /// The path of the file; nil for a storyboard that is only in memory.
+  /// The path of the file; nil for a storyboard in memory.
   nonisolated let file: String?
-  /// The folder that files of the storyboard are in.
+  /// The folder of the storyboard's files.
   private let folder: String
   private var time: FileTime?
   private var waiting = 0
@@ -25,24 +25,24 @@ actor StoryDesk {
   private var savedText: [UInt8]?
   private var revision = 0
   private var errors: [StoryState.Fault] = []
-  /// The film of the last text without errors, and that text.
+  /// The film of the last text without errors, and the text.
   private var film: (facts: StoryState.Film, page: StoryPage, text: [UInt8])?
-  /// The files that the last text without errors takes in.
+  /// The files that the last text without errors includes.
   private var parts: [String] = []
-  /// Counts the texts that were read.
+  /// The number of texts read so far.
   private var number = 0
-  /// Whether nobody has had the time to read the text.
+  /// Whether no worker has been free to read the text.
   private var isUnread = true
-  /// The file or the example is being read.
+  /// The reading of the file or the example in progress.
   private var reading: Task<Void, Never>?
   private let desk: WorkDesk
 
   /// Opens a storyboard.
   ///
   /// - Parameters:
-  ///   - file: its path; nil for an example that is only in memory.
-  ///   - folder: the folder that files of a storyboard in memory are in.
-  ///   - desk: who reads and draws.
+  ///   - file: its path; nil for an example in memory.
+  ///   - folder: the folder for the files of a storyboard in memory.
+  ///   - desk: the desk that has workers read and draw.
   init(file: String?, folder: String, desk: WorkDesk) throws(StudioError) {
     self.file = file
     self.desk = desk
@@ -53,7 +53,7 @@ actor StoryDesk {
       text = try BoundedFile.read(file, limit: Self.longest)
     } catch {
       throw StudioError(
-        "the storyboard \(file) can't be read: \(error.reason): name one, or make one with capture storyboard new",
+        "the storyboard \(file) can't be read: \(error.reason); name another, or create one with capture storyboard new",
         isMissing: true)
     }
     savedText = text
@@ -62,7 +62,7 @@ actor StoryDesk {
 
   // MARK: - Text
 
-  /// The storyboard as the page sees it; a file that was saved elsewhere is read again.
+  /// The storyboard, as sent to the page; a file that was saved by another program is read again.
   func state() async -> StoryState {
     if reading == nil {
       var changed: [UInt8]?
@@ -74,7 +74,7 @@ actor StoryDesk {
       if changed == nil, isUnread { changed = text }
       if let changed { reading = Task { await self.read(changed) } }
     }
-    // Whoever asks meanwhile waits for the same.
+    // Other requests wait for the same reading.
     await reading?.value
     return shown
   }
@@ -84,11 +84,11 @@ actor StoryDesk {
     reading = nil
   }
 
-  /// The storyboard as soon as it is another than a page knows.
+  /// The storyboard, as soon as it differs from the state that a page has.
   ///
   /// - Parameters:
-  ///   - tag: that of the state which the page knows.
-  ///   - duration: how long the page waits; it is told of no change then.
+  ///   - tag: the tag of the page's state.
+  ///   - duration: the time to wait for a change before answering anyway.
   func state(otherThan tag: String?, within duration: Duration) async -> StoryState {
     let end = ContinuousClock.now + duration
     guard waiting < Self.mostWaiting else { return await state() }
@@ -106,14 +106,14 @@ actor StoryDesk {
     return await state()
   }
 
-  /// What changes with the storyboard.
+  /// The tag of a state of the storyboard.
   nonisolated static func tag(_ revision: Int, isSaved: Bool) -> String { "\"\(revision)-\(isSaved)\"" }
 
   private var tag: String { Self.tag(revision, isSaved: text == savedText) }
 
   /// Replaces the text; the file stays.
   ///
-  /// - Throws: `Problem` for a text that takes too much to be read: the one before stays.
+  /// - Throws: `Problem` for a text that takes too much time or memory to read; the previous text then stays.
   func put(_ bytes: [UInt8]) async throws -> StoryState {
     try Self.check(bytes)
     if bytes != text || isUnread {
@@ -125,7 +125,7 @@ actor StoryDesk {
 
   private static func check(_ bytes: [UInt8]) throws(Problem) {
     guard bytes.count <= longest else {
-      throw Problem(413, "a storyboard has \(longest) bytes at most: make it shorter", field: "text")
+      throw Problem(413, "a storyboard can have at most \(longest) bytes: make it shorter", field: "text")
     }
   }
 
@@ -152,7 +152,7 @@ actor StoryDesk {
     return (page, facts)
   }
 
-  /// Takes a text that is there in any case: what keeps it from being read becomes its error.
+  /// Takes over an existing text; a failure to read it becomes its error.
   private func replace(_ bytes: [UInt8]) async {
     do {
       let (page, facts) = try await facts(of: bytes)
@@ -161,7 +161,7 @@ actor StoryDesk {
       let (problem, isNew) = (Problem(error), bytes != text || !isUnread || revision == 0)
       let fault = StoryState.Fault(file: name, line: 1, column: 1, message: problem.message)
       if isNew { adopt(bytes, nil, StoryFacts(errors: [fault])) }
-      // Another time there may be somebody who reads it.
+      // A worker may be free at another time.
       isUnread = problem.status == 503
     }
   }
@@ -177,7 +177,7 @@ actor StoryDesk {
     self.film = (film, page, bytes)
   }
 
-  /// Reads the text again where it takes in a file that has changed.
+  /// Reads the text again if it includes a file that has changed.
   func readAgain(where path: String) async {
     let name = OutputFile.split(path).name
     guard parts.contains(where: { OutputFile.split($0).name == name }) else { return }
@@ -197,34 +197,34 @@ actor StoryDesk {
 
   // MARK: - Frames
 
-  /// The film of the last text without errors: the text, and what is known of it.
+  /// The film of the last text without errors: the text, and the facts about it.
   func work() async throws(Problem) -> (page: StoryPage, text: [UInt8], facts: StoryState.Film) {
     _ = await state()
-    guard let film else { throw Problem(409, "the storyboard has errors: repair them first") }
+    guard let film else { throw Problem(409, "the storyboard has errors: fix them first") }
     return (film.page, film.text, film.facts)
   }
 
   /// Draws a frame as PNG.
   ///
   /// - Parameters:
-  ///   - number: its number, from 0.
-  ///   - revision: that of the film which the page knows; nil for the newest.
+  ///   - number: the frame's number, from 0.
+  ///   - revision: the revision of the film that the page shows; nil for the newest.
   ///   - width: the width of the picture; nil for the film's own.
   func frame(_ number: Int, revision: Int?, width: Int?) async throws -> [UInt8] {
     let (page, text, facts) = try await work()
     guard revision == nil || revision == facts.revision else {
-      throw Problem(409, "the storyboard has changed: ask for a frame of the new one", field: "revision")
+      throw Problem(409, "the storyboard has changed: request a frame of the new one", field: "revision")
     }
     guard 0..<facts.frameCount ~= number else {
-      throw Problem(404, "the film has no frame \(number): it has \(facts.frameCount)")
+      throw Problem(404, "the film has no frame \(number): it has \(facts.frameCount) frames")
     }
     return try await desk.ask(.frame(page, number: number, width: width), text).content
   }
 }
 
-/// The storyboard as the page sees it.
+/// The storyboard, as sent to the page.
 struct StoryState: Encodable, Sendable {
-  /// Something that is wrong with the text.
+  /// An error in the text.
   struct Fault: Codable, Sendable {
     var file: String
     var line: Int
@@ -232,7 +232,7 @@ struct StoryState: Encodable, Sendable {
     var message: String
   }
 
-  /// The film that is shown.
+  /// The film to show.
   struct Film: Codable, Sendable {
     var revision = 0
     var frameCount: Int
@@ -255,7 +255,7 @@ struct StoryState: Encodable, Sendable {
   var isSaved: Bool
   var film: Film?
 
-  /// What changes with it.
+  /// The tag of this state.
   var tag: String { StoryDesk.tag(revision, isSaved: isSaved) }
 }
 

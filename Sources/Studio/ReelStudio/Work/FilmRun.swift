@@ -2,23 +2,23 @@ import ReelScenes
 import ReelVideo
 import Synchronization
 
-/// A film that a worker of its own makes.
+/// A film that a separate worker makes.
 actor FilmRun {
-  /// What happens to it.
+  /// An event of the run.
   enum Event: Sendable {
     case progress(FilmProgress)
     case finished(FilmProgress, bytes: Int)
-    /// It failed, or was cancelled.
+    /// The film failed, or was cancelled.
     case failed(Problem)
   }
 
   private struct State {
-    /// Who waits for the newest frame.
+    /// The requests that wait for the newest frame.
     var watchers: [CheckedContinuation<[UInt8], Never>] = []
     var (isStopping, isCancelled, isOver) = (false, false, false)
   }
 
-  /// What happens to it, up to its end.
+  /// The events, up to the end of the run.
   nonisolated let events: AsyncStream<Event>
   private nonisolated let continuation: AsyncStream<Event>.Continuation
   private nonisolated let process: WorkProcess
@@ -27,18 +27,18 @@ actor FilmRun {
   private let executor = SerialQueueExecutor(label: "reel.studio.film")
   nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
-  /// How long the last steps may take, which no frame tells of: the second pass of a GIF, for example.
+  /// The time limit for the last steps, during which no frames are reported, such as the second pass of a GIF.
   private static let finishing = Duration.seconds(1800)
-  /// How long a film that is cancelled has for its own cleaning up.
+  /// The time that a cancelled film has to clean up.
   private static let leaving = Duration.seconds(3)
 
   /// Starts to make a film.
   ///
   /// - Parameters:
-  ///   - work: what is ordered.
-  ///   - content: the session or the storyboard that it is of.
-  ///   - path: its file.
-  /// - Throws: `Problem` where no worker can be started.
+  ///   - work: the order.
+  ///   - content: the session or storyboard to film.
+  ///   - path: the path of the film.
+  /// - Throws: `Problem` if no worker can be started.
   init(_ work: FilmWork, _ content: [UInt8], at path: String, _ workers: Workers) throws(Problem) {
     process = try workers.process()
     limits = workers.limits
@@ -47,7 +47,7 @@ actor FilmRun {
     Task { await self.follow(order, content) }
   }
 
-  /// Completes the film with what there is.
+  /// Completes the film with the frames so far.
   nonisolated func stop() {
     if first(\.isStopping) { process.send(short: .stop, limits) }
   }
@@ -62,7 +62,7 @@ actor FilmRun {
     }
   }
 
-  /// Sets a flag, and returns whether it was not set.
+  /// Sets a flag, and returns whether it was unset before.
   private nonisolated func first(_ flag: WritableKeyPath<State, Bool> & Sendable) -> Bool {
     state.withLock { state in
       defer { state[keyPath: flag] = true }
@@ -70,10 +70,10 @@ actor FilmRun {
     }
   }
 
-  /// Hands over what a finger does in the session that is recorded.
+  /// Passes on a touch in the session being recorded.
   nonisolated func hand(_ touch: Touch) { process.send(short: .touch(touch), limits) }
 
-  /// The newest frame as PNG; nothing where there is none.
+  /// The newest frame as PNG; empty if there is none.
   nonisolated func picture() async -> [UInt8] {
     await withCheckedContinuation { continuation in
       let isOver = state.withLock { state in
@@ -92,7 +92,7 @@ actor FilmRun {
     } catch {
       event = .failed(Problem(error, of: order.request, pausing))
     }
-    // Whoever is told of the end finds nothing at work any more.
+    // End the worker before reporting the end of the film.
     process.end()
     let watchers = state.withLock { state in
       state.isOver = true
@@ -104,14 +104,14 @@ actor FilmRun {
     continuation.finish()
   }
 
-  /// The limits as a film has them.
+  /// The limits for films.
   private var pausing: WorkLimits {
     var limits = limits
     (limits.seconds, limits.bytes) = (limits.seconds * 6, limits.bytes * 2)
     return limits
   }
 
-  /// Hands on what happens, and returns the end.
+  /// Forwards events, and returns the last one.
   private func end() throws(WorkFailure) -> Event {
     let end = ContinuousClock.now + .seconds(limits.filmSeconds)
     var isLast = false

@@ -1,21 +1,20 @@
 import ReelPlatform
 
-/// What a worker of a studio does.
+/// The worker of a studio.
 public enum StudioWork {
-  /// Works for a studio, which talks with it by standard input and output, and ends the process as soon as the studio hangs up.
+  /// Serves a studio's requests from standard input, answers on standard output, and exits as soon as the studio hangs up.
   ///
-  /// A program that opens a studio starts itself once more for it, and calls this first; `StudioOptions.worker` says how it is
-  /// started.
+  /// A program that opens a studio starts itself again as a worker, which calls this first; `StudioOptions.worker` defines how to start it.
   public static func serve() async -> Never {
     _ = signal(SIGPIPE, SIG_IGN)
     var none = rlimit()
     setrlimit(WorkLimits.cores, &none)
-    // What anybody prints is not for the studio.
+    // Output printed by other code must not reach the studio.
     let line = WorkLine(input: dup(STDIN_FILENO), output: dup(STDOUT_FILENO))
     let nowhere = open("/dev/null", O_RDWR)
     for descriptor in [STDIN_FILENO, STDOUT_FILENO] { dup2(nowhere, descriptor) }
     await WorkBench(line, isAlone: true).serve()
-    // Whatever still runs: nobody waits for it.
+    // Exit even if something is still running: nobody waits for it.
     _exit(0)
   }
 }
@@ -31,9 +30,9 @@ extension WorkLimits {
     private static let (data, processor) = (RLIMIT_DATA, RLIMIT_CPU)
   #endif
 
-  /// Bounds what this process may take from now on.
+  /// Limits the time and memory of this process from now on.
   ///
-  /// The corresponding C function is `setrlimit`. Linux counts by RLIMIT_DATA what a process has for itself; macOS bounds no memory.
+  /// The corresponding C function is `setrlimit`. On Linux, RLIMIT_DATA counts a process's private memory; macOS does not limit memory.
   static func apply(_ order: WorkOrder) {
     var used = timespec()
     clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &used)

@@ -1,27 +1,27 @@
 import ReelPlatform
 import Synchronization
 
-/// Workers that are threads of this process, for studios whose program offers no process.
+/// Workers that are threads of this process, for studios without worker processes.
 ///
-/// One that is ended gives up what it does as soon as it can; until then it counts.
+/// An ended worker abandons its work as soon as it can; until then, it counts toward the limit.
 final class ThreadWorkers: Sendable {
-  /// The most threads at one time.
+  /// The maximum number of threads at one time.
   private static let most = 16
   private let count = Mutex(0)
 
   /// Starts a worker.
   ///
-  /// - Throws: `Problem` where too many have not come to their end.
+  /// - Throws: `Problem` if too many workers have not ended yet.
   func start() throws -> StudioWorker {
     let isTooMuch = count.withLock { count in
       guard count < Self.most else { return true }
       count += 1
       return false
     }
-    guard !isTooMuch else { throw Problem(503, "too much is being computed at once: ask again in a moment") }
+    guard !isTooMuch else { throw Problem(503, "the studio is busy with other work: try again in a moment") }
     var ends: [Int32] = [-1, -1]
     guard socketpair(AF_UNIX, Self.stream, 0, &ends) == 0 else {
-      let problem = Problem(503, "no more can be computed: \(String(cString: strerror(errno)))")
+      let problem = Problem(503, "no worker can be started: \(String(cString: strerror(errno)))")
       count.withLock { $0 -= 1 }
       throw problem
     }

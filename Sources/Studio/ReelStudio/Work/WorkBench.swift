@@ -6,14 +6,14 @@ import ReelScenes
 import ReelVideo
 import Synchronization
 
-/// Where a worker gets its orders. It listens while it works, so that it learns at once when the studio hangs up.
+/// The place where a worker receives orders. It keeps listening while it works, so that it notices at once when the studio hangs up.
 actor WorkBench {
   private let line: WorkLine
-  /// Whether the process is there for this alone, so that its limits may be set.
+  /// Whether the process serves only this worker, so that its limits may be set.
   private let isAlone: Bool
   private let hand = WorkHand()
   private let film = FilmBench()
-  /// What is done at the moment: the studio asks for nothing else before it is answered.
+  /// The work in progress; the studio requests nothing else before it has an answer.
   private var task: Task<Void, Never>?
   private let executor = SerialQueueExecutor(label: "reel.work.orders")
   nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
@@ -23,7 +23,7 @@ actor WorkBench {
     self.isAlone = isAlone
   }
 
-  /// Works until the studio hangs up; what is unfinished then is given up.
+  /// Works until the studio hangs up, and abandons unfinished work.
   func serve() {
     while let (order, content) = line.receive() {
       switch order.request {
@@ -42,24 +42,24 @@ actor WorkBench {
     film.abandon()
   }
 
-  /// Waits until nothing is done any more.
+  /// Waits until all work has ended.
   func finish() async { await task?.value }
 }
 
-/// The film that a worker makes: what it is told meanwhile, and what it tells.
+/// The film that a worker makes, with its commands and reports.
 final class FilmBench: Sendable {
   private struct State {
     var recorder: Recorder?
     var (isStopped, isAbandoned) = (false, false)
   }
 
-  /// What fingers do in the session that is recorded.
+  /// The touches in the session being recorded.
   let touches = StageInput<Touch>()
   private let state = Mutex(State())
-  /// How often the studio is told how far the film is, at most.
+  /// The minimum interval between progress reports.
   private static let glance = Duration.milliseconds(50)
 
-  /// Completes the film with what there is.
+  /// Completes the film with the frames so far.
   func stop() {
     let recorder = state.withLock { state in
       state.isStopped = true
@@ -77,13 +77,13 @@ final class FilmBench: Sendable {
     recorder?.abandon()
   }
 
-  /// The newest frame as PNG; nothing before the first.
+  /// The newest frame as PNG; empty before the first.
   var picture: [UInt8] {
     let bitmap = state.withLock { $0.recorder }?.currentFrame
     return (try? bitmap?.previewPNGData()) ?? []
   }
 
-  /// Makes a film, and tells the studio how it goes.
+  /// Makes a film, and reports its progress to the studio.
   func make(_ work: FilmWork, _ content: [UInt8], at path: String, by hand: WorkHand, _ line: WorkLine) async {
     var progress = FilmProgress()
     do {
@@ -118,7 +118,7 @@ final class FilmBench: Sendable {
 }
 
 extension WorkAnswer {
-  /// Says why something can't be done.
+  /// The answer for a failed request.
   static func failed(_ problem: Problem) -> WorkAnswer {
     .failed(status: problem.status, message: problem.message, field: problem.field)
   }

@@ -1,14 +1,14 @@
 import ReelVideo
 import Synchronization
 
-/// Has workers do what requests need: a few at a time, each within limits, and the others in turn.
+/// Distributes the work of requests to workers: a few at a time, each within limits, the others in order.
 ///
-/// A worker that does not answer in time, or ends, ends with its request; the next request gets another.
+/// If a worker does not answer in time or ends, its request fails; the next request gets another worker.
 final class WorkDesk: Sendable {
   private struct State {
-    /// The seats without work.
+    /// The free seats.
     var free: [WorkSeat]
-    /// Who waits for a seat, the first one first.
+    /// The requests that wait for a seat, in order of arrival.
     var waiting: [CheckedContinuation<WorkSeat?, Never>] = []
     var isClosed = false
   }
@@ -23,12 +23,12 @@ final class WorkDesk: Sendable {
     state = Mutex(State(free: seats))
   }
 
-  /// Has something done.
+  /// Has a worker perform a request.
   ///
   /// - Parameters:
-  ///   - request: what is to be done.
-  ///   - content: the text or the file that it is about.
-  /// - Throws: `Problem`: what is wrong with it, or that it took too much.
+  ///   - request: the request.
+  ///   - content: the text or the file for it.
+  /// - Throws: `Problem` for an invalid request, or one that took too much time or memory.
   func ask(_ request: WorkRequest, _ content: [UInt8] = []) async throws -> (answer: WorkAnswer, content: [UInt8]) {
     guard let seat = try await seat(for: request) else { throw Self.closing }
     defer { leave(seat) }
@@ -50,11 +50,11 @@ final class WorkDesk: Sendable {
 
   private func seat(for request: WorkRequest) async throws(Problem) -> WorkSeat? {
     let isTooMuch = state.withLock { $0.free.isEmpty && $0.waiting.count >= workers.limits.waiting }
-    guard !isTooMuch else { throw Problem(503, "too much is being computed at once: ask again in a moment") }
+    guard !isTooMuch else { throw Problem(503, "the studio is busy with other work: try again in a moment") }
     return await withCheckedContinuation { continuation in
       let seat = state.withLock { state -> WorkSeat?? in
         if state.isClosed { return .some(nil) }
-        // One who knows the theme, or nobody's, or any.
+        // Prefer a worker that knows the theme, then one without a theme, then any.
         let index =
           state.free.lastIndex { $0.theme == request.theme } ?? state.free.lastIndex { $0.theme == nil }
           ?? state.free.indices.last
@@ -81,7 +81,7 @@ final class WorkDesk: Sendable {
   }
 }
 
-/// One worker at a time, and the thread that waits for it.
+/// A place for one worker at a time, and the thread that waits for it.
 actor WorkSeat {
   private struct State {
     var process: WorkProcess?
@@ -96,10 +96,10 @@ actor WorkSeat {
 
   init(_ workers: Workers) { self.workers = workers }
 
-  /// What its worker did last; nil without one.
+  /// The theme of its worker's last request; nil without a worker.
   nonisolated var theme: Int? { state.withLock { $0.theme } }
 
-  /// Ends the worker; there is no other one.
+  /// Ends the worker; no other follows.
   nonisolated func close() {
     let process = state.withLock { state in
       state.isClosed = true
@@ -108,7 +108,7 @@ actor WorkSeat {
     process?.end()
   }
 
-  /// Has the worker do something, and waits for it.
+  /// Has the worker perform a request, and waits for it.
   func work(_ request: WorkRequest, _ content: [UInt8]) throws -> (answer: WorkAnswer, content: [UInt8]) {
     let process = try process(for: request)
     let deadline = ContinuousClock.now + .seconds(workers.limits.seconds)
@@ -130,7 +130,7 @@ actor WorkSeat {
 
   private func process(for request: WorkRequest) throws(Problem) -> WorkProcess {
     var process = state.withLock { $0.process }
-    // It may have been ended from outside while it had nothing to do.
+    // The worker may have been ended from outside while it was idle.
     if process?.isWaiting != true { process = try workers.process() }
     let isClosed = state.withLock { state in
       (state.process, state.theme) = (process, request.theme)

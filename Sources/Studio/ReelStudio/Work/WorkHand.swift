@@ -9,17 +9,17 @@ import ReelStoryboards
 import ReelTracing
 import ReelVideo
 
-/// What a worker can do: everything that takes time and memory as a visitor wants it, outside of Swift's cooperative threads.
+/// The work of a worker: everything that takes time or memory determined by visitors, outside Swift's cooperative threads.
 actor WorkHand {
   private let executor = SerialQueueExecutor(label: "reel.work")
   nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
   /// The last storyboard without errors.
   private var story: (page: StoryPage, film: FilmDescription)?
-  /// Its film set up to be drawn at a size, and what it drew last.
+  /// The film set up for drawing at a size, and its last drawn picture.
   private var stage: (source: SceneSource, bitmap: Bitmap, page: StoryPage)?
 
-  /// Does what is asked, and answers.
+  /// Performs a request, and answers.
   func answer(_ request: WorkRequest, _ content: [UInt8], _ line: WorkLine) {
     do {
       switch request {
@@ -34,7 +34,7 @@ actor WorkHand {
         let film = try description(of: work, content)
         let kind = film.scenes.entries.first.map { type(of: $0.scene).kind } ?? "film"
         let rate = film.film.frameRate.framesPerSecond
-        // A live recording has no length of its own.
+        // A live recording has no predefined length.
         let frameCount = work.isLive ? 0 : try film.frameCount
         line.send(.film(FilmFacts(frameCount: frameCount, framesPerSecond: rate, kind: kind)))
       case .film, .stop, .abandon, .touch, .show: break
@@ -73,7 +73,7 @@ actor WorkHand {
     }
     guard film.film.size.area <= ScenePicture.mostPixels else {
       throw Problem(
-        400, "a frame of \(film.film.size) is too large to be shown: ask for a smaller width", field: "width")
+        400, "a frame of \(film.film.size) is too large to show: request a smaller width", field: "width")
     }
     if stage?.page != page || stage?.source.size != film.film.size {
       stage = (try film.source(), Bitmap(size: film.film.size), page)
@@ -97,7 +97,7 @@ actor WorkHand {
     }
   }
 
-  /// Starts to record a film: as fast as the machine goes, or by the wall clock.
+  /// Starts recording a film, as fast as possible or in real time.
   func recorder(
     of work: FilmWork, _ content: [UInt8], at path: String, touches: StageInput<Touch>
   ) throws -> Recorder {
@@ -132,7 +132,7 @@ actor WorkHand {
     if let shortage = try sink.preflight(stream, frameCount: frameCount) {
       throw Problem(
         507,
-        "the film may need \(shortage.neededBytes >> 20) MB, and \(shortage.freeBytes >> 20) MB are free: free some space"
+        "the film may need \(shortage.neededBytes >> 20) MB, but only \(shortage.freeBytes >> 20) MB are free: free some space"
       )
     }
     return sink

@@ -1,15 +1,15 @@
 import ReelPlatform
 import Synchronization
 
-/// A worker's end of the line to its studio, which blocks.
+/// A worker's end of the connection to its studio; its calls block.
 final class WorkLine: Sendable {
   private let input: Int32
   private let output: Int32
   private let writing = Mutex(())
 
   /// - Parameters:
-  ///   - input: what the studio asks; it is closed with the line.
-  ///   - output: what it is answered; it may be the same.
+  ///   - input: the descriptor for requests; it is closed with the line.
+  ///   - output: the descriptor for answers; it may be the same.
   init(input: Int32, output: Int32) {
     (self.input, self.output) = (input, output)
   }
@@ -19,7 +19,7 @@ final class WorkLine: Sendable {
     if output != input { close(output) }
   }
 
-  /// Receives the next order; nil where the studio has hung up.
+  /// Receives the next order; nil if the studio has hung up.
   func receive() -> (order: WorkOrder, content: [UInt8])? {
     guard let head = bytes(WorkMessage.headLength), let lengths = WorkMessage.lengths(head),
       let words = bytes(lengths.words), let order = WorkMessage.words(WorkOrder.self, words[...]),
@@ -28,7 +28,7 @@ final class WorkLine: Sendable {
     return (order, content)
   }
 
-  /// Answers; a studio that has gone hears nothing.
+  /// Sends an answer; does nothing if the studio has gone.
   func send(_ answer: WorkAnswer, _ content: [UInt8] = []) {
     let bytes = WorkMessage.bytes(answer, content)
     writing.withLock { _ in

@@ -1,13 +1,13 @@
 import ReelPlatform
 
-/// How messages stand on the line between a studio and a worker: two lengths, some JSON, and bytes.
+/// The format of messages between a studio and a worker: two lengths, some JSON, and bytes.
 enum WorkMessage {
-  /// The bytes of the two lengths.
+  /// The number of bytes of the two lengths.
   static let headLength = 8
-  /// The longest part that is read.
+  /// The maximum length of a part.
   private static let most = 1 << 28
 
-  /// Writes a message.
+  /// Encodes a message.
   static func bytes(_ words: some Encodable, _ content: [UInt8]) -> [UInt8] {
     let json = JSON.encode(words)
     var bytes: [UInt8] = []
@@ -18,13 +18,13 @@ enum WorkMessage {
     return bytes + json + content
   }
 
-  /// Reads the lengths of a message; nil for none that could be.
+  /// Decodes the lengths of a message; nil for impossible ones.
   static func lengths(_ head: [UInt8]) -> (words: Int, content: Int)? {
     let numbers = [head.prefix(4), head.suffix(4)].map { $0.reduce(0) { $0 << 8 | Int($1) } }
     return numbers.allSatisfy { $0 <= most } ? (numbers[0], numbers[1]) : nil
   }
 
-  /// Reads the words of a message; nil for any other.
+  /// Decodes the JSON of a message; nil if it is invalid.
   static func words<Value: Decodable>(_ type: Value.Type, _ bytes: ArraySlice<UInt8>) -> Value? {
     try? JSONDecoder().decode(type, from: Data(bytes))
   }

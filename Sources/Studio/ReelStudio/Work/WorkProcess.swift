@@ -1,17 +1,17 @@
 import ReelPlatform
 import Synchronization
 
-/// Why a worker has not answered.
+/// The reason why a worker has not answered.
 enum WorkFailure: Error {
-  /// It took too long.
+  /// The worker took too long.
   case late
-  /// It ended, by a signal or without.
+  /// The worker ended, by a signal or without one.
   case ended(signal: Int32?)
 }
 
-/// The studio's end of the line to a worker, who ends with it.
+/// The studio's end of the connection to a worker process, which ends with it.
 ///
-/// One thread at a time talks with it, but for short requests, and for `end()`.
+/// Only one thread at a time uses it, except for short requests and `end()`.
 final class WorkProcess: Sendable {
   private let worker: StudioWorker
   private let writing = Mutex(())
@@ -30,16 +30,16 @@ final class WorkProcess: Sendable {
     if worker.output != worker.input { close(worker.output) }
   }
 
-  /// Ends the worker at once; who talks with it is told.
+  /// Ends the worker at once; a waiting call throws.
   func end() { _ = worker.end() }
 
-  /// Whether it is there and says nothing unasked.
+  /// Whether the worker is alive and idle.
   var isWaiting: Bool {
     var stream = pollfd(fd: worker.output, events: Int16(POLLIN), revents: 0)
     return poll(&stream, 1, 0) == 0
   }
 
-  /// Asks for something.
+  /// Sends a request.
   ///
   /// - Throws: `WorkFailure` for a worker that has ended or does not listen.
   func send(
@@ -55,10 +55,10 @@ final class WorkProcess: Sendable {
     }
   }
 
-  /// Asks for something short, which a worker that does not listen is not told.
+  /// Sends a short request, which is lost if the worker does not listen.
   func send(short request: WorkRequest, _ limits: WorkLimits) {
     let bytes = WorkMessage.bytes(WorkOrder(request, limits), [])
-    // A pipe takes so few bytes whole or not at all.
+    // A pipe writes so few bytes atomically.
     writing.withLock { _ in _ = bytes.withUnsafeBytes { write(worker.input, $0.baseAddress, $0.count) } }
   }
 
@@ -89,7 +89,7 @@ final class WorkProcess: Sendable {
     return bytes
   }
 
-  /// Waits after a call that did nothing, whose reason is in `errno`.
+  /// Waits after a call that failed with a reason in `errno`.
   private func wait(
     for descriptor: Int32, _ events: Int32, until deadline: ContinuousClock.Instant
   ) throws(WorkFailure) {
@@ -105,7 +105,7 @@ final class WorkProcess: Sendable {
 }
 
 extension Problem {
-  /// Says why a worker has not answered.
+  /// Describes why a worker has not answered.
   init(_ failure: WorkFailure, of request: WorkRequest, _ limits: WorkLimits) {
     switch failure {
     case .ended(signal: SIGXCPU), .late:
@@ -115,7 +115,7 @@ extension Problem {
       let how = signal.map { "by signal \($0)" } ?? "early"
       self.init(
         422,
-        "\(request.subject) can't be computed: the program that did ended \(how), perhaps because it needed more than \(limits.bytes >> 20) MB: make it simpler"
+        "\(request.subject) can't be computed: the worker process ended \(how), perhaps because it needed more than \(limits.bytes >> 20) MB: make it simpler"
       )
     }
   }

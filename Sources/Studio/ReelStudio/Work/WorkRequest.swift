@@ -1,34 +1,34 @@
 import ReelGeometry
 import ReelScenes
 
-/// What a worker is asked to do.
+/// A request to a worker.
 ///
-/// The texts and files that it is about follow as bytes: what visitors send names no file.
+/// Texts and files follow as bytes, so that nothing sent by visitors names a file.
 enum WorkRequest: Codable, Sendable {
   /// Reads a storyboard.
   case checkStory(StoryPage)
   /// Draws a frame of a storyboard.
   case frame(StoryPage, number: Int, width: Int?)
-  /// Draws a picture of a scene, described by the parameters of an address.
+  /// Draws a picture of a scene, described by the parameters of a URL.
   case picture([String: String])
-  /// Draws what is drawn in a session.
+  /// Draws the drawing of a session.
   case thumbnail(width: Int, theme: String?)
-  /// Makes a session of a file of ink.
+  /// Converts an ink file to a session.
   case ink(name: String, purpose: InkImporter.Purpose)
   /// Checks whether a film can be made.
   case checkFilm(FilmWork)
-  /// Makes a film at a path that the studio has chosen.
+  /// Makes a film at a path chosen by the studio.
   case film(FilmWork, path: String)
-  /// Completes the film with what there is.
+  /// Completes the film with the frames so far.
   case stop
   /// Ends the film without a file.
   case abandon
-  /// Hands a touch to the film that is recorded live.
+  /// Passes a touch to the film being recorded live.
   case touch(Touch)
-  /// Shows the newest frame of the film.
+  /// Returns the newest frame of the film.
   case show
 
-  /// What a failure is told of.
+  /// The subject of the request in error messages.
   var subject: String {
     switch self {
     case .checkStory, .frame: "the storyboard"
@@ -38,7 +38,7 @@ enum WorkRequest: Codable, Sendable {
     }
   }
 
-  /// Requests of one theme go to one worker where possible, which knows more than the others.
+  /// A key for requests on the same subject, which go to the same worker if possible, because it has the subject in memory.
   var theme: Int {
     switch self {
     case .checkStory, .frame: 1
@@ -48,78 +48,78 @@ enum WorkRequest: Codable, Sendable {
   }
 }
 
-/// A request with what it may take.
+/// A request with its limits.
 struct WorkOrder: Codable, Sendable {
   var request: WorkRequest
-  /// The most seconds of processor time.
+  /// The limit on processor time, in seconds.
   var seconds: Int
-  /// The most bytes of memory.
+  /// The limit on memory, in bytes.
   var bytes: Int
 
   init(_ request: WorkRequest, _ limits: WorkLimits) {
     self.request = request
-    // By the clock the studio counts itself; what has several threads takes several times as much.
+    // The studio itself limits the elapsed time. Processor time is a multiple of it for work with several threads.
     (seconds, bytes) = (Int(clamping: (4 * limits.seconds).rounded(.up)), limits.bytes)
     if case .film = request { (seconds, bytes) = (Int(clamping: 64 * limits.filmSeconds), 2 * limits.bytes) }
   }
 }
 
-/// The text of a storyboard as a worker knows it: the text itself follows as bytes.
+/// The text of a storyboard for a worker; the text itself follows as bytes.
 struct StoryPage: Codable, Hashable, Sendable {
-  /// The name of its file, for messages.
+  /// The name of the file, for messages.
   var name: String
-  /// The folder that its files are in.
+  /// The folder of the storyboard's files.
   var folder: String
-  /// What no other text of this studio has.
+  /// A number that is unique to this text within the studio.
   var number: Int
 }
 
-/// A film in the words of the request that ordered it.
+/// An order for a film, as in the request.
 struct FilmWork: Codable, Sendable {
-  /// What it is of.
+  /// The subject of a film.
   enum Source: Codable, Sendable {
     case scenes
-    /// The bytes are those of a session.
+    /// A session, in the bytes that follow.
     case session
-    /// The bytes are those of a storyboard.
+    /// A storyboard, in the bytes that follow.
     case story(StoryPage)
   }
 
   /// The body of the request.
   var order: String
   var source: Source
-  /// Whether it is recorded by the wall clock until it is stopped.
+  /// Whether it is recorded in real time until it is stopped.
   var isLive = false
 }
 
-/// What a worker answers.
+/// A worker's answer.
 enum WorkAnswer: Codable, Sendable {
-  /// It is done: a picture or a session follows as bytes.
+  /// The request is done; a picture or session follows as bytes.
   case done
-  /// What is in a storyboard.
+  /// The facts about a storyboard.
   case story(StoryFacts)
-  /// What a film will be.
+  /// The facts about a film.
   case film(FilmFacts)
-  /// How far a film is.
+  /// The progress of a film.
   case progress(FilmProgress)
-  /// The newest frame of a film follows as bytes; none where there is none yet.
+  /// The newest frame of a film follows as bytes; there are none before the first frame.
   case shown
-  /// A film is complete.
+  /// The film is complete.
   case finished(FilmProgress, bytes: Int)
-  /// It can't be done.
+  /// The request failed.
   case failed(status: Int, message: String, field: String?)
 }
 
-/// What a worker finds out about a storyboard.
+/// A worker's findings about a storyboard.
 struct StoryFacts: Codable, Sendable {
   var errors: [StoryState.Fault] = []
-  /// The files that it takes in.
+  /// The files that the storyboard includes.
   var files: [String] = []
-  /// Its film, where it has no errors.
+  /// The film, if the storyboard has no errors.
   var film: StoryState.Film?
 }
 
-/// What a film will be.
+/// A worker's findings about a film.
 struct FilmFacts: Codable, Sendable {
   var frameCount = 1
   var framesPerSecond = 30.0
@@ -127,10 +127,10 @@ struct FilmFacts: Codable, Sendable {
   var kind = "film"
 }
 
-/// How far a film is.
+/// The progress of a film.
 struct FilmProgress: Codable, Sendable {
   var frames = 0
-  /// The part that is done; nil for a live recording.
+  /// The completed part, from 0 to 1; nil for a live recording.
   var fraction: Double?
   var missed = 0
   var dropped = 0

@@ -1,55 +1,55 @@
 import ReelPlatform
 
-/// Sees which programs a shell lends its terminal to, and what they leave when they are killed.
+/// Watches which programs a shell lends its terminal to, and cleans up after programs that are killed.
 ///
-/// A program that ends by itself puts the terminal back as it was; one that is killed cannot. Its last picture stays until
-/// the shell has the terminal again. Then the alternate screen, the mouse and the rest go, as they would at a `reset`.
+/// A program that exits restores the terminal; a killed one cannot. Its last picture stays until the shell has the
+/// terminal again. Then the alternate screen, mouse modes and the rest are reset, as `reset` would.
 struct ForegroundWatch {
-  /// The leader of the session.
+  /// The session leader.
   private let shell: pid_t
-  /// The programs that have the terminal.
+  /// The process group in the foreground.
   private var group: pid_t
-  /// The modes when the shell lent it to them.
+  /// The modes when the shell lent the terminal.
   private var before = TerminalModes()
-  /// Since when they were seen to read single keys, as programs that draw screens do.
+  /// When the programs were first seen to read single keys, as full-screen programs do.
   private var rawSince: ContinuousClock.Instant?
-  /// Since when they were seen with modes of theirs.
+  /// When the programs were first seen with changed modes.
   private var changedSince: ContinuousClock.Instant?
   /// The line discipline as the shell last had it.
   private var usual: termios?
   /// Whether the shell has a line editor, which sets the line discipline itself.
   private var shellEdits = false
-  /// Whether line feeds may still come that go straight down, though the line discipline has them begin a line again.
+  /// Whether line feeds without a carriage return may still arrive although the line discipline adds one.
   private var mendsLineFeeds = false
-  /// The last byte that was written.
+  /// The last byte written.
   private var last: UInt8 = 0
 
-  /// A program that has been there so long did not come only to change a mode, as `tput` does.
+  /// A program that stays this long is not one that only changes a mode, as `tput` does.
   private static let stay = Duration.milliseconds(100)
 
   init(shell: pid_t) { (self.shell, group) = (shell, shell) }
 
-  /// Looks who has the terminal, and takes back what a program left that was killed.
+  /// Checks who has the terminal, and resets what a killed program left.
   ///
   /// - Parameters:
-  ///   - arrived: What has been written to the terminal, and is not shown yet.
-  ///   - terminal: The side of who made it.
-  ///   - modes: The modes before that.
-  /// - Returns: What has been written, behind what takes back the modes of a program that was killed.
+  ///   - arrived: The bytes written to the terminal and not yet shown.
+  ///   - terminal: The master side of the pseudoterminal.
+  ///   - modes: The modes before these bytes.
+  /// - Returns: The bytes, after the sequences that reset the modes of a killed program.
   mutating func tidy(_ arrived: [UInt8], of terminal: Int32, _ modes: TerminalModes) -> [UInt8] {
     let now = tcgetpgrp(terminal)
     guard now > 0 else { return arrived }
     var line = termios()
     let isKnown = tcgetattr(terminal, &line) == 0
     let isRaw = isKnown && line.c_lflag & tcflag_t(ICANON) == 0
-    // Some shells tell of a program that was killed before they take the terminal from it: of its group nobody is left.
+    // Some shells report a killed program before they take the terminal back: then its group has no members.
     let isShells = now == shell || kill(-now, 0) != 0 && errno == ESRCH
     defer { group = isShells ? shell : now }
     if isShells {
       if group != shell, let left = leftovers(modes) {
         if isRaw, !shellEdits, var usual {
-          // The shell tells of it on a terminal that goes straight down at a line feed. What it wrote up to here comes with this
-          // read or with the next ones.
+          // The shell reports it on a terminal where a line feed goes straight down. What it has written so far arrives
+          // with this read or the next ones.
           tcsetattr(terminal, TCSANOW, &usual)
           (mendsLineFeeds, last) = (usual.c_oflag & tcflag_t(ONLCR) != 0, 0)
         }
@@ -62,7 +62,7 @@ struct ForegroundWatch {
     }
     mendsLineFeeds = false
     if now != group {
-      // Another program begins with what it finds.
+      // Another program starts with the modes that it finds.
       (before, rawSince, changedSince) = (group == shell ? before : modes, nil, nil)
     }
     if isRaw { rawSince = rawSince ?? .now }
@@ -74,7 +74,7 @@ struct ForegroundWatch {
     return arrived
   }
 
-  /// What has been written, with a return before each line feed that has none, as long as such may come.
+  /// The written bytes, with a carriage return before each line feed that lacks one, as long as these may arrive.
   private mutating func mended(_ arrived: [UInt8]) -> [UInt8] {
     guard mendsLineFeeds else { return arrived }
     return arrived.flatMap { byte in
@@ -83,9 +83,9 @@ struct ForegroundWatch {
     }
   }
 
-  /// What takes back the modes that programs left; nil where they meant to leave them.
+  /// The sequences that reset the modes that programs left; nil if they meant to leave them.
   private func leftovers(_ modes: TerminalModes) -> String? {
-    // One that is only stopped will go on.
+    // A stopped program will continue.
     guard kill(group, 0) != 0, errno == ESRCH else { return nil }
     func stayed(_ since: ContinuousClock.Instant?) -> Bool {
       since.map { $0.duration(to: .now) >= Self.stay } ?? false

@@ -1,12 +1,12 @@
 import ReelPlatform
 import Synchronization
 
-/// Signals that are meant for the program that is recorded, as a pipe of their numbers.
+/// Signals meant for the recorded program, as a pipe of their numbers.
 ///
-/// There is one at a time. Those that were ignored before, as by `nohup`, stay ignored. Afterwards they go where they went
-/// before.
+/// Only one instance exists at a time. Signals that were ignored before, as under `nohup`, stay ignored. The previous
+/// handlers are restored at the end.
 final class PassedSignals {
-  /// Where their numbers arrive, one byte each.
+  /// The descriptor on which the numbers arrive, one byte each.
   let descriptor: Int32
   private let writing: Int32
   private let before: [(number: Int32, handler: (@convention(c) (Int32) -> Void)?)]
@@ -29,14 +29,14 @@ final class PassedSignals {
   }
 
   deinit {
-    // What was meant for the program, and comes late, must not end the film of it.
+    // A late signal that was meant for the program must not end its film.
     for (number, handler) in before { signal(number, [SIGUSR1, SIGUSR2].contains(number) ? SIG_IGN : handler) }
     PassedSignalHandler.descriptor.store(-1, ordering: .releasing)
     close(descriptor)
     close(writing)
   }
 
-  /// Takes the signals that have arrived.
+  /// Returns the signals that have arrived.
   func received() -> [Int32] {
     var bytes = [UInt8](repeating: 0, count: 64)
     let count = read(descriptor, &bytes, bytes.count)
@@ -44,7 +44,9 @@ final class PassedSignals {
   }
 }
 
-/// The handler, which may run at any moment in any thread; it calls only async-signal-safe functions.
+/// The signal handler, which may run at any moment in any thread.
+///
+/// It calls only async-signal-safe functions.
 private enum PassedSignalHandler {
   static let descriptor = Atomic<Int32>(-1)
 

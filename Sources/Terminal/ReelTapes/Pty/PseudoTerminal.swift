@@ -2,18 +2,18 @@ import CReelPty
 import ReelFiles
 import ReelPlatform
 
-/// A terminal without a screen: a program reads and writes one side as its terminal, and who made it plays the other.
+/// A pseudoterminal: a program uses the slave side as its terminal, and the owner of this value plays the other side.
 ///
-/// It is closed with its owner; a program that still runs in it is hung up on then.
+/// It is closed with its owner; a program that still runs in it is then hung up.
 struct PseudoTerminal: ~Copyable {
-  /// The side of who made it, which never blocks.
+  /// The master side, which never blocks.
   let descriptor: Int32
-  /// The path of the program's side.
+  /// The path of the slave side.
   let path: String
 
-  /// Opens a terminal of a size, in cells.
+  /// Opens a pseudoterminal of a size in cells.
   ///
-  /// - Throws: `SystemError` where there is none left. The corresponding C function is `posix_openpt`.
+  /// - Throws: `SystemError` if none is available. The corresponding C function is `posix_openpt`.
   init(columns: Int, rows: Int) throws(SystemError) {
     var name = [CChar](repeating: 0, count: 256)
     descriptor = reel_pty_open(UInt16(clamping: columns), UInt16(clamping: rows), &name, name.count)
@@ -23,18 +23,18 @@ struct PseudoTerminal: ~Copyable {
 
   deinit { if descriptor >= 0 { close(descriptor) } }
 
-  /// Gives the terminal another size, in cells; its programs are told.
+  /// Resizes the terminal to a size in cells, and notifies its programs.
   func resize(columns: Int, rows: Int) {
     _ = reel_pty_resize(descriptor, UInt16(clamping: columns), UInt16(clamping: rows))
   }
 
-  /// Starts a program in the terminal, as the leader of a session of its own.
+  /// Starts a program in the terminal, as the leader of a new session.
   ///
   /// - Parameters:
-  ///   - arguments: The program, which is looked for in PATH, and its arguments.
-  ///   - environment: All that it finds in its environment.
-  /// - Returns: The number of its process.
-  /// - Throws: `SystemError` where it cannot be started. The corresponding C function is `posix_spawnp`.
+  ///   - arguments: The program, which is searched for in PATH, and its arguments.
+  ///   - environment: The complete environment.
+  /// - Returns: The process ID.
+  /// - Throws: `SystemError` if it cannot be started. The corresponding C function is `posix_spawnp`.
   func start(_ arguments: [String], environment: [String: String]) throws(SystemError) -> pid_t {
     let words = arguments.map { strdup($0) } + [nil]
     let variables = environment.sorted { $0.key < $1.key }.map { strdup("\($0.key)=\($0.value)") } + [nil]
@@ -45,7 +45,7 @@ struct PseudoTerminal: ~Copyable {
     return process
   }
 
-  /// The size of a terminal that is open, in cells; nil for what is none.
+  /// The size in cells of an open terminal; nil if the descriptor is not a terminal.
   static func size(of descriptor: Int32) -> (columns: Int, rows: Int)? {
     var (columns, rows): (UInt16, UInt16) = (0, 0)
     guard reel_pty_size(descriptor, &columns, &rows) == 0 else { return nil }

@@ -3,38 +3,38 @@ import ReelPlatform
 import ReelPrograms
 import ReelTerminal
 
-/// A program in a terminal of its own, with what is seen there.
+/// A program in its own terminal, with the screen that it draws.
 ///
-/// It is used by one thread at a time, and its program ends with it.
+/// One thread uses it at a time, and its program ends with it.
 final class RunningProgram {
   private let pty: PseudoTerminal
-  /// The leader of the session.
+  /// The session leader.
   let process: pid_t
-  /// What is seen.
+  /// The screen.
   private(set) var terminal: Terminal
   /// How the leader ended; nil while it runs.
   private(set) var end: ProgramEnd?
-  /// Whether nothing more can come.
+  /// Whether no more output can arrive.
   private(set) var isSilent = false
   private var replies: TerminalReplies
   private var foreground: ForegroundWatch
-  /// Whether a terminal of the user's answers the program.
+  /// Whether the program's queries are answered here, not by the user's terminal.
   private let answers: Bool
-  /// What the program was sent and has no room for yet.
+  /// Sent bytes that the program has no room for yet.
   private var pending: [UInt8] = []
   private var buffer = [UInt8](repeating: 0, count: 1 << 16)
 
-  /// The most bytes that wait for a program which does not read.
+  /// The most bytes that wait for a program that does not read.
   private static let pendingLimit = 1 << 20
 
   /// Starts a program.
   ///
   /// - Parameters:
   ///   - arguments: The program and its arguments.
-  ///   - environment: All that it finds in its environment.
+  ///   - environment: The complete environment.
   ///   - columns: The number of cells in a row.
   ///   - rows: The number of rows.
-  ///   - palette: The colours that it is told when it asks; nil where a terminal of the user's answers.
+  ///   - palette: The colours that queries are answered with; nil if the user's terminal answers.
   init(
     _ arguments: [String], environment: [String: String], columns: Int, rows: Int, palette: TerminalPalette?
   ) throws(SystemError) {
@@ -60,13 +60,13 @@ final class RunningProgram {
   /// The path of its terminal.
   var path: String { pty.path }
 
-  /// Whether the arrow keys send their other form.
+  /// Whether the arrow keys send their application form.
   var usesApplicationKeys: Bool { replies.modes.isOn(1) }
 
-  /// Whether all that was sent has arrived in the terminal.
+  /// Whether everything sent has arrived in the terminal.
   var hasSentAll: Bool { pending.isEmpty }
 
-  /// Whether a line is awaited that is not shown while it is typed, such as a password.
+  /// Whether the program reads a line without echoing it, such as a password.
   var hidesLine: Bool {
     var line = termios()
     guard tcgetattr(pty.descriptor, &line) == 0 else { return false }
@@ -78,7 +78,9 @@ final class RunningProgram {
 
   // MARK: Input and output
 
-  /// Sends what was typed; what the program has no room for waits.
+  /// Sends typed bytes.
+  ///
+  /// Bytes that the program has no room for wait.
   func send(_ bytes: [UInt8]) {
     guard pending.count + bytes.count <= Self.pendingLimit else { return }
     pending += bytes
@@ -92,15 +94,15 @@ final class RunningProgram {
     }
   }
 
-  /// Waits for what the program writes, and shows it on the terminal.
+  /// Waits for the program's output and shows it on the terminal.
   ///
   /// - Parameters:
-  ///   - seconds: How long it waits at most.
-  ///   - other: Another descriptor that ends the waiting when something arrives there.
-  /// - Returns: What arrived, behind what takes back the modes of a program that was killed; nothing where nothing did.
+  ///   - seconds: The longest wait.
+  ///   - other: Another descriptor that ends the wait when something arrives there.
+  /// - Returns: The output, after the sequences that reset the modes of a killed program; empty if nothing arrived.
   func read(seconds: Double, or other: Int32? = nil) throws(SystemError) -> [UInt8] {
     if isSilent {
-      // Nothing more comes; time passes all the same.
+      // Nothing more arrives, but time passes all the same.
       var none = pollfd(fd: other ?? -1, events: Int16(POLLIN), revents: 0)
       _ = poll(&none, 1, Self.milliseconds(seconds))
       return []
@@ -119,7 +121,7 @@ final class RunningProgram {
       let count = Glibc.read(pty.descriptor, &buffer, buffer.count)
     #endif
     if count < 0, errno == EAGAIN || errno == EINTR { return [] }
-    // Linux says EIO when the last program has closed the terminal, others the end of a file.
+    // After the last program closes the terminal, Linux reports EIO, and other systems the end of the file.
     if count == 0 || count < 0 && errno == EIO {
       isSilent = true
       return []
@@ -128,7 +130,7 @@ final class RunningProgram {
     return show(Array(buffer[..<count]))
   }
 
-  /// Shows what arrived on the terminal, behind what takes back the modes of a program that was killed, and returns both.
+  /// Shows output on the terminal, after the sequences that reset the modes of a killed program, and returns both.
   private func show(_ arrived: [UInt8]) -> [UInt8] {
     let bytes = foreground.tidy(arrived, of: pty.descriptor, replies.modes)
     let reply = replies.take(bytes, showing: &terminal)
@@ -140,7 +142,7 @@ final class RunningProgram {
     Int32(clamping: max(0, min(seconds, 60) * 1000).rounded(.up))
   }
 
-  /// Gives the terminal another size, in cells.
+  /// Resizes the terminal to a size in cells.
   func resize(columns: Int, rows: Int) {
     pty.resize(columns: columns, rows: rows)
     terminal.resize(columns: columns, rows: rows)
@@ -148,7 +150,7 @@ final class RunningProgram {
 
   // MARK: The end
 
-  /// Whether the leader has ended; it is asked without waiting.
+  /// Whether the leader has ended; checked without waiting.
   func hasEnded() -> Bool {
     if end != nil { return true }
     var status: Int32 = 0
@@ -162,12 +164,12 @@ final class RunningProgram {
     if group <= 1 || kill(-group, number) != 0 { kill(-process, number) }
   }
 
-  /// Hangs up, and ends what has not ended within a second.
+  /// Hangs up, and kills whatever has not ended within a second.
   func hangUp() {
     if hasEnded() { return }
     signal(SIGHUP)
     kill(-process, SIGHUP)
-    // A stopped program does not hear.
+    // A stopped program does not receive the signal.
     kill(-process, SIGCONT)
     for _ in 0..<100 where !hasEnded() { _ = poll(nil, 0, 10) }
     if hasEnded() { return }
@@ -176,7 +178,7 @@ final class RunningProgram {
     if waitpid(process, &status, 0) == process { end = ProgramEnd(status: status) }
   }
 
-  /// Kills the leader and its group, and the programs in the foreground, also if they are stopped.
+  /// Kills the leader, its group, and the programs in the foreground, even if they are stopped.
   func killGroups() {
     signal(SIGKILL)
     kill(-process, SIGKILL)

@@ -5,20 +5,20 @@
 #endif
 
 #if canImport(Glibc) || canImport(Musl)
-  /// Tells whether all programs of a terminal are at rest: each waits for a key, or for a program that does, and nothing
-  /// is on its way to them or from them.
+  /// Checks whether all programs of a terminal are at rest: each waits for a key, or for a program that does, and no
+  /// input or output is in transit.
   ///
-  /// Nothing can happen in such a terminal until something is typed, so a film need not wait for it. What cannot be known
-  /// counts as no rest.
+  /// Nothing can happen in such a terminal until something is typed, so a film need not wait for it. If the state
+  /// cannot be determined, the programs do not count as at rest.
   struct SessionRest {
     private let leader: pid_t
-    /// The side of who made the terminal, and the path of the programs' side.
+    /// The master side of the terminal, and the path of the slave side.
     private let descriptor: Int32
     private let path: String
-    /// The paths under which a program knows its terminal.
+    /// The paths by which a program may open its terminal.
     private let paths: Set<String>
 
-    /// The most programs that are looked at.
+    /// The most processes that are checked.
     private static let limit = 64
 
     init(leader: pid_t, terminal: String, descriptor: Int32) {
@@ -26,13 +26,13 @@
       paths = [terminal, "/dev/tty"]
     }
 
-    /// Whether the leader and all programs below it are at rest now.
+    /// Whether the leader and all its descendants are at rest now.
     var isThere: Bool {
-      // In this order: what was typed wakes a program, and what it says to that comes out.
+      // In this order: input wakes a program, and its output follows.
       isNothingTyped && areProgramsWaiting && Self.isEmpty(descriptor)
     }
 
-    /// Whether all that was typed has been taken, but for the beginning of a line.
+    /// Whether all input has been read, except for an unfinished line.
     private var isNothingTyped: Bool {
       let side = open(path, O_RDWR | O_NOCTTY | O_NONBLOCK | O_CLOEXEC)
       guard side >= 0 else { return false }
@@ -40,13 +40,13 @@
       return Self.isEmpty(side)
     }
 
-    /// Whether nothing can be read, after the system has brought what is on its way to that end.
+    /// Whether nothing can be read, after the kernel has delivered what is in transit to that side.
     private static func isEmpty(_ descriptor: Int32) -> Bool {
       var event = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
       return poll(&event, 1, 0) == 0
     }
 
-    /// Whether the leader and all programs below it wait.
+    /// Whether the leader and all its descendants wait.
     private var areProgramsWaiting: Bool {
       var open = [leader]
       var count = 0
@@ -62,10 +62,10 @@
       return true
     }
 
-    /// Whether a thread can go on only when a key is pressed, or another thread goes on.
+    /// Whether a thread can continue only when a key is pressed or another thread continues.
     private func isAtRest(_ process: pid_t, _ folder: String) -> Bool {
       guard let status = Self.text(folder + "/stat"), let end = status.lastIndex(of: ")") else { return false }
-      // Stopped, or dead and not yet asked for.
+      // Stopped, or a zombie.
       let state = status[status.index(after: end)...].drop { $0 == " " }.first
       if state == "T" || state == "Z" { return true }
       guard state == "S", let call = Self.text(folder + "/syscall") else { return false }
@@ -79,7 +79,7 @@
       case .read: return argument(0).map { isTerminal(process, $0) } ?? false
       case .wait: return true
       case .futex: return argument(3) == 0
-      // It looks at the descriptors below its first argument.
+      // select watches the descriptors below its first argument.
       case .select: return argument(4) == 0 && hasOnlyTerminal(process, below: argument(0))
       case .poll: return argument(2).map { Int32(truncatingIfNeeded: $0) < 0 } == true && hasOnlyTerminal(process)
       case .pollUntil: return argument(2) == 0 && hasOnlyTerminal(process)
@@ -91,19 +91,21 @@
       Self.target(of: "/proc/\(process)/fd/\(descriptor)").map(paths.contains) ?? false
     }
 
-    /// Whether a program that waits for several descriptors waits for the terminal alone: it has no others but files.
+    /// Whether a program that waits for several descriptors can only be woken by the terminal: all others are files.
     private func hasOnlyTerminal(_ process: pid_t, below limit: UInt64? = nil) -> Bool {
       guard let descriptors = Self.numbers(in: "/proc/\(process)/fd") else { return false }
       return descriptors.allSatisfy { descriptor in
         if let limit, descriptor >= limit { return true }
         guard let target = Self.target(of: "/proc/\(process)/fd/\(descriptor)") else { return false }
-        // An event is told by a thread of the same program, or by one of those that it runs.
+        // An eventfd is signalled by a thread of the same program or of its children.
         return paths.contains(target) || target == "anon_inode:[eventfd]"
           || target.hasPrefix("/") && !target.hasPrefix("/dev/pts/") && !target.hasPrefix("/dev/input")
       }
     }
 
-    /// The calls in which programs wait; two forms of `poll` have milliseconds, and the address of a time.
+    /// The system calls in which programs wait.
+    ///
+    /// One form of `poll` takes milliseconds, the other a pointer to a time.
     private enum SystemCall {
       case read, wait, futex, select, poll, pollUntil
 
@@ -133,7 +135,7 @@
       }
     }
 
-    // MARK: Files of the system
+    // MARK: Proc files
 
     private static func text(_ path: String) -> String? {
       let file = open(path, O_RDONLY | O_CLOEXEC)
@@ -164,7 +166,7 @@
     }
   }
 #else
-  /// Elsewhere nobody tells, and time passes as it does.
+  /// Elsewhere the state is unknown, so time passes in full.
   struct SessionRest {
     init(leader: pid_t, terminal: String, descriptor: Int32) {}
     var isThere: Bool { false }

@@ -1,28 +1,28 @@
 import ReelCanvas
 import ReelTerminal
 
-/// What a terminal answers to the program that runs in it: who it is, where its cursor is, and its colours.
+/// The answers of a terminal to a program's queries: its identity, cursor position, and colours.
 ///
-/// Only programs that were started here are answered; a recording never is.
+/// Only programs started here are answered, never a recording.
 struct TerminalReplies {
   private enum State { case text, escape, control, command, commandEscape, string, stringEscape }
 
-  /// What programs have changed.
+  /// The modes that programs have changed.
   private(set) var modes = TerminalModes()
   private let palette: TerminalPalette
   private var state = State.text
   private var sequence: [UInt8] = []
 
-  /// The longest question.
+  /// The longest query, in bytes.
   private static let lengthLimit = 64
 
   init(_ palette: TerminalPalette) { self.palette = palette }
 
-  /// Shows what a program wrote, and answers what it asks on the way.
+  /// Shows a program's output, and answers the queries in it.
   ///
   /// - Parameters:
-  ///   - bytes: What it wrote; sequences may be cut anywhere.
-  ///   - terminal: Where it is shown, up to each question before that is answered.
+  ///   - bytes: The output, which may split sequences anywhere.
+  ///   - terminal: The terminal to show it on. Output before a query is shown before the answer.
   /// - Returns: The answers.
   mutating func take(_ bytes: [UInt8], showing terminal: inout Terminal) -> [UInt8] {
     var answer = ""
@@ -37,7 +37,8 @@ struct TerminalReplies {
     return Array(answer.utf8)
   }
 
-  /// Takes a byte; returns a sequence when it is whole, without its introducer of two bytes: `[6n`, `]11;?` and its end.
+  /// Takes a byte; returns a sequence once it is complete, without its two-byte introducer: `[6n`, or `]11;?` with its
+  /// end.
   private mutating func take(_ byte: UInt8) -> String? {
     switch (state, byte) {
     case (.commandEscape, 0x5C):
@@ -57,7 +58,7 @@ struct TerminalReplies {
       state = .text
       return "[" + String(decoding: sequence + [byte], as: UTF8.self)
     case (.control, 0x20...0x3F): if sequence.count < Self.lengthLimit { sequence.append(byte) }
-    // Controls within a sequence are done and do not end it.
+    // Control characters within a sequence are executed and do not end it.
     case (.control, _): if byte == 0x18 || byte == 0x1A { state = .text }
     default: begin(byte)
     }
@@ -70,7 +71,7 @@ struct TerminalReplies {
     case 0x5B: state = .control
     case 0x5D: state = .command
     case 0x50, 0x58, 0x5E, 0x5F: state = .string
-    // RIS: all is as it was at first.
+    // RIS resets everything.
     case 0x63: (state, modes) = (.text, TerminalModes())
     default: state = .text
     }
@@ -89,12 +90,12 @@ struct TerminalReplies {
     default: break
     }
     modes.take(question)
-    // Whether a mode is known: it is not.
+    // DECRQM: the mode is not recognized.
     if question.hasPrefix("[?"), question.hasSuffix("$p") { return "\u{1B}[?\(question.dropFirst(2).dropLast(2));0$y" }
     return question.hasPrefix("]") ? color(question) : nil
   }
 
-  /// Answers which colour text, background, cursor, or one of the sixteen has.
+  /// Answers a query for the colour of text, background, cursor, or one of the sixteen.
   private func color(_ question: String) -> String? {
     let end = question.hasSuffix("\u{07}") ? "\u{07}" : "\u{1B}\\"
     let parts = question.dropFirst().dropLast(end.count).split(separator: ";")

@@ -1,13 +1,13 @@
 import ReelPlatform
 import Synchronization
 
-/// The terminal that the user sits at, lent to a program: every key goes to it, also Control-C.
+/// The user's terminal, lent to a program: every key goes to it, including Control-C.
 ///
-/// It is as it was before when its owner goes, and when the process dies of a signal that can be caught.
+/// It is restored when this object is released, and when the process dies of a signal that can be caught.
 final class UserTerminal {
   private static let descriptor: Int32 = 0
 
-  /// Lends the terminal of standard input; nil where it is none, or another job has it.
+  /// Lends the terminal of standard input; nil if it is not a terminal or another job has it.
   init?() {
     guard isatty(Self.descriptor) == 1, tcgetpgrp(Self.descriptor) == getpgrp(),
       tcgetattr(Self.descriptor, &Modes.saved) == 0
@@ -24,7 +24,7 @@ final class UserTerminal {
     for number in Modes.deaths { signal(number, SIG_DFL) }
   }
 
-  /// Takes what was typed; empty where nothing was, nil where no more can come.
+  /// Returns typed bytes: empty if there are none, nil at the end of input.
   func keys() -> [UInt8]? {
     var bytes = [UInt8](repeating: 0, count: 4096)
     var event = pollfd(fd: Self.descriptor, events: Int16(POLLIN), revents: 0)
@@ -34,17 +34,17 @@ final class UserTerminal {
     return count > 0 ? Array(bytes[..<count]) : nil
   }
 
-  /// The modes of a terminal, for a handler that may run at any moment.
+  /// The terminal's modes, for a handler that may run at any moment.
   private enum Modes {
-    // Written before the handler is set, and only read in it.
+    // Written before the handler is installed, and only read in it.
     nonisolated(unsafe) static var saved = termios()
     static let areChanged = Atomic<Bool>(false)
-    /// The signals of crashes and timers, which nobody else takes.
+    /// Signals of crashes and timers that nothing else handles.
     static let deaths = [
       SIGSEGV, SIGBUS, SIGILL, SIGTRAP, SIGFPE, SIGABRT, SIGSYS, SIGALRM, SIGVTALRM, SIGPROF, SIGXCPU,
     ]
 
-    /// Restores the terminal, and dies as it would have without.
+    /// Restores the terminal, and lets the process die of the signal.
     ///
     /// It calls only async-signal-safe functions.
     static let handle: @convention(c) (Int32) -> Void = { number in

@@ -2,21 +2,21 @@ import ReelFiles
 import ReelPlatform
 import ReelTerminal
 
-/// The file in which a session grows while it is recorded, beside its outputs: what is left of it if the process is killed.
+/// The file beside the outputs that a session is saved to while it is recorded, in case the process is killed.
 ///
-/// It is an asciicast, whose last line may be cut off. It is locked as long as its owner lives; one that a process left with
-/// anything in it is never overwritten.
+/// It is an asciicast whose last line may be incomplete. It is locked as long as its owner lives. A file with events
+/// that a process left is never overwritten.
 package final class GrowingCast: Sendable {
-  /// `NAME.partial.cast`, or `NAME.mp4.partial.cast` beside an output that is no `.cast`.
+  /// `NAME.partial.cast`, or `NAME.mp4.partial.cast` beside an output that is not a `.cast`.
   package let path: String
   private let descriptor: Int32
 
   /// The ending of these files.
   package static let ending = ".partial.cast"
 
-  /// Creates the file beside an output, or takes over one in which nothing has happened.
+  /// Creates the file beside an output, or takes over one without events.
   ///
-  /// - Throws: `OutputError` where it cannot be created, is in use, or holds a session.
+  /// - Throws: `OutputError` if it cannot be created, is in use, or holds a session.
   package init(beside output: String) throws(OutputError) {
     let (folder, _, name) = OutputFile.split(String(output.reversed().drop { $0 == "/" }.reversed()))
     let stem = name.hasSuffix(".cast") ? String(name.dropLast(5)) : name
@@ -25,18 +25,18 @@ package final class GrowingCast: Sendable {
   }
 
   deinit {
-    // A child that is just starting would hold the lock otherwise.
+    // A child that is just starting would keep the lock otherwise.
     flock(descriptor, LOCK_UN)
     close(descriptor)
   }
 
-  /// Adds whole lines.
+  /// Appends complete lines.
   func append(_ lines: String) throws(SystemError) { try Descriptor.write(Array(lines.utf8), to: descriptor) }
 
-  /// Removes the file; what was recorded is elsewhere.
+  /// Removes the file, once the session is saved elsewhere.
   package func remove() { if Self.isSame(descriptor, path) { unlink(path) } }
 
-  /// Holds the lock of a file that a process left.
+  /// Locks a file that a process left.
   ///
   /// - Throws: `OutputError.inUse` while a session is recorded into it.
   package init(adopting path: String) throws(OutputError) {
@@ -72,7 +72,7 @@ package final class GrowingCast: Sendable {
     }
   }
 
-  /// Opens a file at whose end is written; links are not followed, and pipes do not block.
+  /// Opens a file for appending, without following links or blocking on pipes.
   private static func open(_ path: String, _ flags: Int32) -> Int32 {
     #if canImport(Darwin)
       Darwin.open(path, flags | O_APPEND | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0o666)

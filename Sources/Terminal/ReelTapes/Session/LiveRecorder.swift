@@ -3,54 +3,54 @@ import ReelPlatform
 import ReelPrograms
 import ReelTerminal
 
-/// Records a program as it runs, with the user's keyboard where there is one.
+/// Records a program as it runs, with the user's keyboard if there is one.
 package struct LiveRecorder {
-  /// What runs, and in which terminal.
+  /// The program to run, and its terminal.
   package struct Options: Sendable {
-    /// The program, and its arguments.
+    /// The program and its arguments.
     package var arguments: [String]
-    /// All that it finds in its environment.
+    /// The complete environment.
     package var environment: [String: String]
-    /// The size of its terminal, in cells; nil for that of the user's, or 80 × 24.
+    /// The size of its terminal in cells; nil for that of the user's terminal, or 80 × 24.
     package var size: (columns: Int, rows: Int)?
-    /// The colours that it is told where no terminal of the user's answers.
+    /// The colours that queries are answered with if there is no user's terminal.
     package var palette: TerminalPalette
-    /// Whether what is typed is recorded, too.
+    /// Whether keys are recorded, too.
     package var recordsKeys = false
-    /// The file in which the session grows meanwhile; nil for none.
+    /// The file that the session is saved to as it grows; nil for none.
     package var growing: GrowingCast?
-    /// Whether keys are in that file, too.
+    /// Whether that file includes keys.
     package var growsKeys = false
 
-    /// Runs a program in a terminal of the usual size.
+    /// Creates options for a program in a terminal of the default size.
     package init(_ arguments: [String], environment: [String: String], palette: TerminalPalette) {
       (self.arguments, self.environment, self.palette) = (arguments, environment, palette)
     }
   }
 
-  /// What was recorded.
+  /// The result of a recording.
   package struct Result: Sendable {
-    /// What happened.
+    /// The session.
     package var cast: Cast
     /// How the program ended.
     package var end: ProgramEnd
-    /// The first signal that was passed on to it.
+    /// The first signal passed on to the program.
     package var signal: Int32?
-    /// Whether it was ended because it wrote more than a recording holds.
+    /// Whether the program was stopped because it wrote more than a recording holds.
     package var isCut = false
-    /// Whether the keys that were recorded have a line that was not shown, such as a password.
+    /// Whether the recorded keys include a line that was not echoed, such as a password.
     package var hasHiddenLine = false
   }
 
   /// Runs a program to its end.
   ///
-  /// - Throws: `SystemError` where it cannot be started.
+  /// - Throws: `SystemError` if it cannot be started.
   package static func record(_ options: Options) throws(SystemError) -> Result {
     let signals = PassedSignals()
     let screen: Int32? = isatty(1) == 1 ? 1 : nil
     let known = screen.flatMap { PseudoTerminal.size(of: $0) }
     let size = options.size ?? known ?? (80, 24)
-    // Two terminals must not answer.
+    // Only one terminal may answer queries.
     let keyboard = screen == nil ? nil : UserTerminal()
     defer { withExtendedLifetime(keyboard) {} }
     let program = try RunningProgram(
@@ -70,7 +70,7 @@ private struct LiveSession {
   let program: RunningProgram
   let signals: PassedSignals
   let keyboard: UserTerminal?
-  /// Where the user watches; nil where nobody does.
+  /// The descriptor of the user's screen; nil if there is none.
   let screen: Int32?
   /// Whether the size follows that of the user's terminal.
   let follows: Bool
@@ -83,11 +83,11 @@ private struct LiveSession {
   private var isKeyboardOpen = true
   private var hasHiddenLine = false
 
-  /// The bytes that may have been written before the program ended, and have not arrived: more than terminals hold.
+  /// The most bytes that may still arrive after the program has ended: more than terminals buffer.
   private static let restLimit = 1 << 18
-  /// How long they may take.
+  /// How long they may take to arrive.
   private static let restTime = Duration.milliseconds(200)
-  /// The same signal again within this time is an echo: `timeout` signals both the process and its group.
+  /// The same signal within this time is a duplicate: `timeout` signals both the process and its group.
   private static let echo = Duration.milliseconds(50)
 
   init(
@@ -101,7 +101,7 @@ private struct LiveSession {
   mutating func run() throws(SystemError) -> LiveRecorder.Result {
     var isCut = false
     while !program.isSilent {
-      // Programs that it left behind may keep the terminal open, and write without an end.
+      // Background processes may keep the terminal open and write forever.
       let hasEnded = program.hasEnded()
       let bytes = try program.read(seconds: 0.02, or: keyboard != nil && isKeyboardOpen ? 0 : signals.descriptor)
       recording.now = SessionRecording.microseconds(start.duration(to: .now) / .seconds(1))
@@ -119,7 +119,7 @@ private struct LiveSession {
       }
     }
     recording.now = SessionRecording.microseconds(start.duration(to: .now) / .seconds(1))
-    // What it wrote last has arrived by now, or is on its way, and is not more than a terminal holds.
+    // The last output has arrived by now or is in transit, and is not more than a terminal buffers.
     var rest = isCut ? 0 : Self.restLimit
     let ended = ContinuousClock.now
     while rest > 0, !program.isSilent, ended.duration(to: .now) < Self.restTime {
@@ -131,7 +131,7 @@ private struct LiveSession {
     }
     if !isCut { for _ in 0..<100 where !program.hasEnded() { _ = poll(nil, 0, 10) } }
     program.hangUp()
-    // The film ends with the last picture of a program that was killed; the user's own terminal must not stay like that.
+    // The film ends with the last picture of a killed program, but the user's own terminal must not stay like that.
     if let tidying = program.modes.sequences(backTo: TerminalModes()) { show(Array(tidying.utf8)) }
     recording.finish()
     save()
@@ -141,20 +141,22 @@ private struct LiveSession {
       cast: recording.cast, end: end, signal: signal, isCut: isCut, hasHiddenLine: hasHiddenLine)
   }
 
-  /// Shows the user what the program writes.
+  /// Shows the program's output to the user.
   private func show(_ bytes: [UInt8]) {
     guard let screen else { return }
-    // The user's terminal is the film's audience of one: where it fails, the film goes on.
+    // If the user's terminal fails, recording continues.
     try? Descriptor.write(bytes, to: screen)
   }
 
-  /// Has the session grow in a file.
+  /// Starts saving the session to a file as it grows.
   mutating func grow(into file: GrowingCast, withKeys hasKeys: Bool) {
     guard (try? file.append(recording.cast.head)) != nil else { return }
     growing = (file, hasKeys, 0)
   }
 
-  /// Writes what has happened since; a file that takes no more ends where it is.
+  /// Saves the events since the last call.
+  ///
+  /// If the file cannot be written, it ends there.
   private mutating func save() {
     guard let (file, hasKeys, count) = growing, count < recording.cast.events.count else { return }
     var lines = ""
@@ -187,14 +189,14 @@ private struct LiveSession {
         else { continue }
         program.resize(columns: size.columns, rows: size.rows)
         recording.add(.resize(columns: size.columns, rows: size.rows), at: recording.now)
-      // They are meant for the program alone.
+      // These are for the program only.
       case SIGUSR1, SIGUSR2: program.signal(number)
       default: end(by: number)
       }
     }
   }
 
-  /// Passes the first signal on, and kills the program at the second: it may ignore signals, or be stopped.
+  /// Passes the first signal on, and kills the program at the second, since it may ignore signals or be stopped.
   private mutating func end(by number: Int32) {
     guard let signal, let signalTime else {
       (signal, signalTime) = (number, .now)

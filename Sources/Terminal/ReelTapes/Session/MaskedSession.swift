@@ -1,30 +1,32 @@
 import ReelTerminal
 
-/// A session in which what must not be seen is masked.
+/// A session whose secrets are masked.
 ///
-/// Each character on the screen comes from one piece of what the program wrote. If it is part of a match at any moment, an
-/// asterisk is written instead of it, so it is nowhere at any other moment either: neither before the match was complete
-/// nor where it was moved. Then four characters in a row of what matched are sought everywhere else, and masked too. This is
-/// done again until nothing is found in the session as it will be written, which is the proof.
+/// Each character on the screen comes from one piece of the program's output. If it is part of a match at any moment,
+/// an asterisk replaces it in the output, so it appears at no other moment either: neither before the match was
+/// complete nor where the text was moved to. Then every run of four characters of a match is searched for everywhere
+/// else and masked, too. This repeats until nothing is found in the session as it will be written, which is the proof.
 package struct MaskedSession {
   /// The session.
   package private(set) var cast: Cast
   private var search: SecretSearch
-  /// Which pieces are masked, by their numbers, from 1.
+  /// Whether each piece is masked, by its number, from 1.
   private var isMasked: [Bool] = [false]
-  /// Which characters of all keys are masked, by their numbers, from 1.
+  /// Whether each key is masked, by its number among all keys, from 1.
   private var isKeyMasked: [Bool] = [false]
-  /// The pieces that went into the cell of another one.
+  /// Pieces that were combined into the cell of another piece.
   private var joined: [UInt32: UInt32] = [:]
-  /// Whether anything was found that was not masked before.
+  /// Whether this round found anything new.
   private var hasFound = false
 
-  /// How often a session is searched: what is masked once can match again, but hardly ever does.
+  /// The most search rounds.
+  ///
+  /// Masked text may match again, but hardly ever does.
   private static let roundLimit = 16
 
   init(_ cast: Cast, _ search: SecretSearch) { (self.cast, self.search) = (cast, search) }
 
-  /// Returns a text in which what matches, or repeats a part of what matched in the session, is masked.
+  /// Returns a text with matches masked, and parts of matches in the session.
   package mutating func text(_ text: String) -> String {
     var scalars = Array(text.unicodeScalars)
     var traced = TracedText()
@@ -33,7 +35,7 @@ package struct MaskedSession {
     return String(String.UnicodeScalarView(scalars))
   }
 
-  /// Masks all of it.
+  /// Masks the whole session.
   mutating func mask() throws(Redaction.Seen) {
     removeAnswers()
     for _ in 0..<Self.roundLimit {
@@ -48,7 +50,7 @@ package struct MaskedSession {
     throw Redaction.Seen(time: 0)
   }
 
-  // MARK: What the program wrote
+  // MARK: Output
 
   private mutating func searchScreens() throws(Redaction.Seen) {
     var terminal = TracedTerminal(columns: cast.columns, rows: cast.rows)
@@ -62,7 +64,7 @@ package struct MaskedSession {
           if case .unknown(let name) = piece { throw Redaction.Seen(time: timed.time, sequence: name) }
           number += 1
           if isMasked.count == number { isMasked.append(false) }
-          // Before text is moved or erased it is looked at, as a program may show and hide it at one moment.
+          // A program may show text and hide it at the same moment, so text is searched before it is moved or erased.
           if piece.endsText { for text in terminal.changedTexts() { try find(text, timed.time) } }
           for written in shown(piece, number, columns: terminal.columns) {
             stream.append(written, number)
@@ -75,7 +77,7 @@ package struct MaskedSession {
       for text in terminal.screenTexts() { try find(text, timed.time) }
     }
     try find(stream, cast.duration)
-    // Letters that follow one another in the file give a secret away, wherever they stand on the screen.
+    // Characters that follow one another in the file reveal a secret, wherever they are on the screen.
     for source in search.repeated(in: stream.letters).sources { mask(source) }
   }
 
@@ -83,15 +85,15 @@ package struct MaskedSession {
     if !isMasked[source] { (isMasked[source], hasFound) = (true, true) }
   }
 
-  /// Masks what is found in a text.
+  /// Masks the matches in a text.
   private mutating func find(_ text: TracedText, _ time: Double) throws(Redaction.Seen) {
     let found = search.found(in: text)
-    // Nothing that was written as a character: DECALN fills the screen.
+    // It was not written as characters: DECALN fills the screen.
     if found.hasUnwritten { throw Redaction.Seen(time: time) }
     for source in found.sources { mask(source) }
   }
 
-  /// What is written instead of a piece.
+  /// The pieces that replace a piece.
   private mutating func shown(
     _ piece: StreamReader.Piece, _ number: UInt32, columns: Int
   ) -> [StreamReader.Piece] {
@@ -110,7 +112,9 @@ package struct MaskedSession {
 
   // MARK: Keys and names
 
-  /// Removes what a terminal answers by itself from the keys: it is shown nowhere, and may hold anything.
+  /// Removes the terminal's own answers from the keys.
+  ///
+  /// They are shown nowhere, and may contain anything.
   private mutating func removeAnswers() {
     for index in cast.events.indices {
       guard case .input(let text) = cast.events[index].event else { continue }
@@ -119,7 +123,9 @@ package struct MaskedSession {
     }
   }
 
-  /// Masks what is found in keys, whether or not those without a character between them are left out; return ends a word.
+  /// Masks matches in keys, both with and without the keys that produce no character.
+  ///
+  /// Return ends a word.
   private mutating func searchKeys() {
     var (all, typed) = (TracedText(), TracedText())
     var (reader, number) = (StreamReader(), UInt32(0))
@@ -144,7 +150,7 @@ package struct MaskedSession {
     }
   }
 
-  /// Masks the session's title and the labels of its markers.
+  /// Masks the session's title and its marker labels.
   private mutating func maskNames() {
     func mask(_ name: String) -> String {
       let masked = text(name)
@@ -187,7 +193,7 @@ package struct MaskedSession {
 }
 
 extension StreamReader.Piece {
-  /// Whether text does not go on after it where it was.
+  /// Whether the text before this piece does not continue after it.
   fileprivate var endsText: Bool {
     switch self {
     case .control(let byte): byte != 0x09
@@ -198,7 +204,7 @@ extension StreamReader.Piece {
 }
 
 extension TracedText {
-  /// Adds what a piece shows to what is written one after the other.
+  /// Appends the text of a piece to the output read as a stream.
   fileprivate mutating func append(_ piece: StreamReader.Piece, _ number: UInt32) {
     switch piece {
     case .character(let scalar): append(scalar, from: number)
@@ -208,6 +214,6 @@ extension TracedText {
     }
   }
 
-  /// The text without what no piece wrote.
+  /// The text without characters that no piece wrote.
   fileprivate var letters: TracedText { without { _, source in source == 0 } ?? self }
 }

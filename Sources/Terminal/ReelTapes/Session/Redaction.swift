@@ -1,14 +1,14 @@
 import ReelGeometry
 import ReelTerminal
 
-/// Masks what must not be seen, in all that a session wrote and all that was typed.
+/// Masks secrets in everything that a session's program wrote and that was typed.
 package struct Redaction: Sendable {
-  /// The regular expressions of what is masked.
+  /// The regular expressions to mask.
   private let patterns: [String]
 
   /// Checks the expressions.
   ///
-  /// - Throws: `InvalidValue` for one that is not valid.
+  /// - Throws: `InvalidValue` if one is not valid.
   package init(_ patterns: [String]) throws(InvalidValue) {
     for pattern in patterns {
       do { _ = try Regex(pattern) } catch {
@@ -34,13 +34,13 @@ package struct Redaction: Sendable {
   /// Whether nothing is masked.
   package var isEmpty: Bool { patterns.isEmpty }
 
-  /// Returns a session in which asterisks stand for what matches on its screen at any moment, in what was written one after
-  /// the other, and in keys, titles and markers.
+  /// Returns a session in which asterisks replace matches on its screen at any moment, in its output as a stream, and
+  /// in keys, titles and markers.
   ///
-  /// - Throws: `Seen` where a match is made of what cannot be masked.
+  /// - Throws: `Seen` if a match includes text that cannot be masked.
   package func mask(_ cast: Cast) throws -> Cast { try masked(cast).cast }
 
-  /// Returns a masked session, and what masks texts that go with it.
+  /// Returns a masked session, which can also mask related texts.
   ///
   /// - Throws: `Seen`.
   package func masked(_ cast: Cast) throws -> MaskedSession {
@@ -49,7 +49,7 @@ package struct Redaction: Sendable {
     return session
   }
 
-  /// Returns the rows that are seen at the end of a session, masked; nil where that is not possible.
+  /// Returns the masked rows of a session's last screen; nil if they cannot be masked.
   package func lastScreen(of cast: Cast) -> String? {
     guard let cast = try? mask(cast) else { return nil }
     var terminal = Terminal(columns: cast.columns, rows: cast.rows)
@@ -57,13 +57,13 @@ package struct Redaction: Sendable {
     return terminal.screenText
   }
 
-  /// It cannot be masked.
+  /// A match that cannot be masked.
   package struct Seen: ReelError {
     package var exitStatus: ExitStatus { .badInput }
 
-    /// When, in seconds.
+    /// The time in seconds.
     package var time: Double
-    /// The sequence that places text where it is not searched; nil where a match is the reason.
+    /// The sequence that places text where it is not searched; nil if a match is the cause.
     var sequence: String?
     /// One sentence.
     package var description: String {
@@ -73,7 +73,7 @@ package struct Redaction: Sendable {
           + "support, so nothing was written: record the program without it"
       }
       return
-        "what --redact matches cannot be masked at \(time) s, so nothing was written: clear it from the screen of the program, "
+        "a match of --redact cannot be masked at \(time) s, so nothing was written: clear it from the program's screen, "
         + "and record again"
     }
   }

@@ -1,13 +1,13 @@
 import ReelPlatform
 
-/// Bounds the work of a regular expression before it runs: the engine has no limit of its own.
+/// Bounds the work of a regular expression before it runs, as the engine has no limit of its own.
 ///
-/// A group that can match the same text in several ways, and is repeated, is tried in the product of these ways. The number
-/// is estimated from the expression alone; adjoining repetitions outside of groups take time, but not exponentially.
+/// A repeated group that can match the same text in several ways is tried in the product of these ways. The number is
+/// estimated from the expression alone. Adjacent repetitions outside groups take time, but not exponentially.
 struct RepetitionCheck {
-  /// The most ways that one repeated group may have.
+  /// The most ways for one repeated group.
   private static let limit = Double(1 << 20)
-  /// The ways that a repetition without bound counts as.
+  /// The number of ways assumed for an unbounded repetition.
   private static let unbounded = 32.0
 
   private let scalars: [Unicode.Scalar]
@@ -17,7 +17,7 @@ struct RepetitionCheck {
 
   private init(_ pattern: String) { scalars = Array(pattern.unicodeScalars) }
 
-  /// Whether a valid expression ends in a bounded time on any text.
+  /// Whether a valid expression finishes in bounded time on any text.
   static func isBounded(_ pattern: String) -> Bool {
     var check = RepetitionCheck(pattern)
     while check.index < check.scalars.count {
@@ -29,17 +29,17 @@ struct RepetitionCheck {
 
   private var next: Unicode.Scalar? { index < scalars.count ? scalars[index] : nil }
 
-  /// Takes the next characters if they are those.
+  /// Takes the next characters if they equal a text.
   private mutating func take(_ text: String) -> Bool {
     guard index < scalars.count, scalars[index...].starts(with: text.unicodeScalars) else { return false }
     index += text.unicodeScalars.count
     return true
   }
 
-  /// Takes all characters up to and with a text.
+  /// Skips all characters up to and including a text.
   private mutating func skip(to end: String) { while index < scalars.count, !take(end) { index += 1 } }
 
-  /// Reads up to the end of a group, and returns the number of ways in which it matches.
+  /// Reads to the end of a group, and returns the number of ways in which it matches.
   private mutating func alternatives() -> Double {
     var (sum, ways) = (0.0, 1.0)
     var elements: [Element] = []
@@ -65,25 +65,25 @@ struct RepetitionCheck {
   /// A part of a group.
   private struct Element {
     var ways: Double
-    /// Where what may be repeated stands.
+    /// The position of the element without its repetition.
     var atom: Range<Int>
     var isRepeated: Bool
   }
 
-  /// Whether one part alone varies, and a character follows that it cannot match, as in `\w+-`: that is one way.
+  /// Whether only one element varies, and the character after it cannot be part of it, as in `\w+-`: that is one way.
   private func hasSeparator(_ elements: [Element]) -> Bool {
     guard let index = elements.firstIndex(where: { $0.ways > 1 }), index + 1 < elements.count,
       elements[(index + 1)...].allSatisfy({ $0.ways == 1 }), !elements[index + 1].isRepeated
     else { return false }
     let varying = scalars[elements[index].atom]
-    // A group may match more than one character, and a blank may be none.
+    // A group may match more than one character, and a blank may be ignored.
     guard varying.first != "(", !isExtended, let separator = Self.character(scalars[elements[index + 1].atom]),
       let regex = try? Regex(Self.text(varying)).ignoresCase().dotMatchesNewlines()
     else { return false }
     return separator.wholeMatch(of: regex) == nil
   }
 
-  /// The character that an element matches alone; nil for a class or a group.
+  /// The single character that an element matches; nil for a class or a group.
   private static func character(_ element: ArraySlice<Unicode.Scalar>) -> String? {
     guard let last = element.last else { return nil }
     if element.count == 1 { return ".^$".unicodeScalars.contains(last) ? nil : String(Character(last)) }
@@ -99,7 +99,7 @@ struct RepetitionCheck {
     String(String.UnicodeScalarView(scalars))
   }
 
-  /// Reads what is repeated.
+  /// Reads an element without its repetition.
   private mutating func atom() -> Double {
     if take("\\Q") {
       skip(to: "\\E")
@@ -124,7 +124,7 @@ struct RepetitionCheck {
       let start = index
       while let scalar = next, scalar.properties.isAlphabetic || "-^".unicodeScalars.contains(scalar) { index += 1 }
       if scalars[start..<index].contains("x") { isExtended = true }
-      // Options for what follows.
+      // Options for the rest of the expression.
       if take(")") { return 1 }
     }
     let ways = alternatives()
@@ -132,7 +132,7 @@ struct RepetitionCheck {
     return isAtomic ? 1 : ways
   }
 
-  /// Skips a class of characters, which may hold others.
+  /// Skips a character class, which may contain others.
   private mutating func skipClass() {
     var depth = 1
     while depth > 0, let scalar = next {
@@ -144,11 +144,11 @@ struct RepetitionCheck {
 
   // MARK: Repetitions
 
-  /// Reads the repetitions after an element, and returns the ways of all of it.
+  /// Reads the repetitions after an element, and returns the number of ways of the whole.
   private mutating func repeated(_ element: Double) -> Double {
     var ways = element
     while let (least, most) = quantifier() {
-      // `0 * infinity` must not arise: one way stays one.
+      // `0 * infinity` must not occur, so one way stays one.
       let product = ways > 1 ? pow(ways, most) : 1
       if product > Self.limit { isBounded = false }
       ways = min(product, Self.limit) * min(most - least + 1, Self.unbounded)

@@ -1,10 +1,10 @@
 import ReelTerminal
 
 extension Terminal {
-  /// All rows that are seen, without spaces at their ends, with line breaks between them.
+  /// The visible rows without trailing spaces, joined by line breaks.
   package var screenText: String { (0..<rows).map { text(ofRow: $0) }.joined(separator: "\n") }
 
-  /// Shows an event of a session.
+  /// Applies an event of a session.
   package mutating func show(_ event: Cast.Event) {
     switch event {
     case .output(let text): feed(Array(text.utf8))
@@ -14,22 +14,22 @@ extension Terminal {
   }
 }
 
-/// The screens of a session as text, to be compared with those of another run.
+/// The screens of a session as text, for comparison with another run.
 package enum ScreenText {
-  /// What stands below each screen.
+  /// The line below each screen.
   package static let separator = String(repeating: "─", count: 80)
 
-  /// Returns the moments of a recording whose screens are worth a text: its markers, and its end.
+  /// Returns the moments of a recording whose screens belong in its text: its markers and its end.
   package static func moments(of cast: Cast) -> [Int] {
     let markers = cast.events.indices.filter { if case .marker = cast.events[$0].event { true } else { false } }
     return markers.map { $0 + 1 } + [cast.events.count]
   }
 
-  /// Returns the text of some moments of a session.
+  /// Returns the screens at some moments of a session as text.
   ///
   /// - Parameters:
   ///   - cast: The session.
-  ///   - moments: After how many of its events each screen is taken, in order; one that equals the one before is left out.
+  ///   - moments: The number of events before each screen, in order. A screen that equals the previous one is left out.
   package static func text(of cast: Cast, at moments: [Int]) -> String {
     var terminal = Terminal(columns: cast.columns, rows: cast.rows)
     var next = 0
@@ -47,13 +47,13 @@ package enum ScreenText {
     return screens.map { $0 + separator + "\n" }.joined()
   }
 
-  /// Describes the first difference of two texts; nil where they are equal.
+  /// Describes the first difference between two texts; nil if they are equal.
   ///
   /// - Parameters:
-  ///   - expected: The text that was kept.
+  ///   - expected: The saved text.
   ///   - found: The text of this run.
   package static func difference(_ expected: String, _ found: String) -> [String]? {
-    // Files that were kept elsewhere may have other line ends.
+    // Files saved elsewhere may have other line endings.
     func lines(_ text: String) -> [Substring] {
       text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
     }

@@ -1,22 +1,23 @@
 import ReelTerminal
 
-/// A view over what has left at the top of a terminal, drawn by sequences, so that every player of the session shows it.
+/// A view scrolled back over a terminal's history, drawn by escape sequences so that every player of the session shows
+/// it.
 struct ScrolledView {
-  /// How many rows the view has gone up.
+  /// How many rows the view is scrolled back.
   private(set) var offset = 0
-  /// Whether the cursor is seen below the view.
+  /// Whether the cursor is visible below the view.
   private var showsCursor = true
 
-  /// Moves the view, and returns what draws it; nil where there is nowhere to go.
+  /// Scrolls the view, and returns the sequences that draw it; nil if it cannot move further.
   ///
   /// - Parameters:
-  ///   - rows: How far; up is less than 0.
-  ///   - terminal: What is seen without it.
+  ///   - rows: The distance; negative is up.
+  ///   - terminal: The terminal below the view.
   mutating func move(_ rows: Int, over terminal: Terminal) -> String? {
     let next = min(max(0, offset - rows), terminal.scrollableCount)
     guard next != offset else { return nil }
     if next == 0 { return leave() }
-    // The alternate screen holds the view; the main one stays as it is below.
+    // The alternate screen shows the view; the main screen below stays as it is.
     var text = offset == 0 ? "\u{1B}[?1049h\u{1B}[?25l" : ""
     (offset, showsCursor) = (next, terminal.showsCursor)
     for row in 0..<terminal.rows {
@@ -26,7 +27,7 @@ struct ScrolledView {
     return text + "\u{1B}[m"
   }
 
-  /// Goes back to the end, and returns what draws it; nil where the view is there.
+  /// Scrolls back to the end, and returns the sequences that draw it; nil if the view is already there.
   mutating func leave() -> String? {
     guard offset > 0 else { return nil }
     offset = 0

@@ -1,44 +1,46 @@
 import ReelTerminal
 
-/// Finds what matches regular expressions, and what is left elsewhere of a text that matched.
+/// Finds matches of regular expressions, and parts of a match that appear elsewhere.
 ///
-/// Texts are compared as letters without marks, so that each way to write a letter with its marks is the same.
+/// Texts are compared as letters without combining marks, so every encoding of a letter is the same.
 struct SecretSearch {
-  /// Pieces of a text that must not be seen.
+  /// The pieces of a text that must be masked.
   struct Found {
     /// The numbers of the pieces.
     var sources: Set<Int> = []
-    /// Whether something is among them that no piece wrote.
+    /// Whether they include text that no piece wrote.
     var hasUnwritten = false
   }
 
-  /// A regular expression in the ways in which it is sought.
+  /// A regular expression in each form that is searched for.
   private struct Expression {
-    /// As it is written, and without marks, for single scalars.
+    /// As written, and without marks, matching Unicode scalars.
     var scalars: [Regex<AnyRegexOutput>]
-    /// For letters with their marks, however they are encoded.
+    /// For letters with marks, however they are encoded.
     var letters: Regex<AnyRegexOutput>
-    /// What is not secret at the beginning of a match.
+    /// The public beginning of a match.
     var label: [Unicode.Scalar]
   }
 
   private let expressions: [Expression]
-  /// Each four characters in a row of what matched, without labels.
+  /// Every run of four characters of matched text, without labels.
   private var parts: Set<SIMD4<UInt32>> = []
-  /// What was learned.
+  /// The matches that have been learned.
   private var learned: Set<[Unicode.Scalar]> = []
-  /// Which parts may begin with two characters: there are few.
+  /// Which pairs of characters may begin a part.
+  ///
+  /// Few do.
   private var beginnings = [Bool](repeating: false, count: 1 << 16)
 
-  /// Whether an asterisk may stand for a character that is masked already; before, it is one of the text.
+  /// Whether an asterisk may be a masked character; before masking, it is part of the text.
   var hasMasks = false
 
-  /// What stands for a character that is masked.
+  /// The replacement for a masked character.
   static let mask: Unicode.Scalar = "*"
-  /// The characters that are too many of a secret.
+  /// The number of characters of a secret that must not appear together.
   private static let partLength = 4
 
-  /// - Parameter patterns: Expressions that were checked.
+  /// - Parameter patterns: Expressions that have been checked.
   init(_ patterns: [String]) {
     expressions = patterns.compactMap { pattern in
       guard let regex = try? Regex(pattern) else { return nil }
@@ -51,9 +53,9 @@ struct SecretSearch {
     }
   }
 
-  /// The label at the beginning of an expression: letters up to `=` or `:`, as in `token=\w+`; empty where there is none.
+  /// The label at the beginning of an expression: letters up to `=` or `:`, as in `token=\w+`; empty if there is none.
   ///
-  /// A label with a digit may be a secret itself, and so may one after which nothing varies.
+  /// A label with a digit may itself be a secret, and so may a label with nothing variable after it.
   private static func label(of pattern: String) -> [Unicode.Scalar] {
     guard let match = pattern.prefixMatch(of: #/(?:\(\?i\))?(?:\\b|\^)?(["']?\p{L}[\p{L} _\-]*["']? ?[=:] ?["']?)/#)
     else {
@@ -64,7 +66,7 @@ struct SecretSearch {
     guard let next = rest.first, !"=:".unicodeScalars.contains(next),
       rest.contains(where: { "\\[(.?*+{".unicodeScalars.contains($0) })
     else { return [] }
-    // A sign that is repeated or left out belongs to what varies.
+    // A repeated or optional `=` or `:` belongs to the variable part.
     if "?*+{".unicodeScalars.contains(next) { label.removeLast() }
     return label.contains("=") || label.contains(":") ? label : []
   }
@@ -75,12 +77,12 @@ struct SecretSearch {
     return text.folded?.scalars ?? scalars
   }
 
-  /// The number of parts that are known.
+  /// The number of known parts.
   var partCount: Int { parts.count }
 
   // MARK: Searching
 
-  /// Finds what matches or repeats a part of what matched before; what matches is learned.
+  /// Finds new matches and parts of earlier ones, and learns the matches.
   mutating func found(in text: TracedText) -> Found {
     var found = Found()
     let folded = text.folded
@@ -98,7 +100,7 @@ struct SecretSearch {
     return found
   }
 
-  /// Finds what repeats a part of what matched.
+  /// Finds parts of earlier matches.
   func repeated(in text: TracedText) -> Found {
     var found = Found()
     let plain = text.folded ?? text
@@ -136,10 +138,10 @@ struct SecretSearch {
     }
   }
 
-  /// Learns the parts of a text that matched.
+  /// Learns the parts of a match.
   private mutating func learn(_ match: [Unicode.Scalar], _ label: [Unicode.Scalar]) {
     guard learned.insert(match).inserted else { return }
-    // Elsewhere lines may break otherwise.
+    // Lines may break elsewhere.
     let match = Self.folded(match.filter { $0 != "\n" })
     if match.count < Self.partLength { return }
     let plain = match.map { $0.properties.lowercaseMapping.unicodeScalars.first ?? $0 }
@@ -147,7 +149,7 @@ struct SecretSearch {
     for start in 0...match.count - Self.partLength {
       let range = start..<start + Self.partLength
       let secret = range.filter { !(hasLabel && $0 < label.count) && !match[$0].properties.isWhitespace }
-      // One character of a secret, a line of dashes, and what is masked already, give nothing away.
+      // One character of a secret, a line of dashes, or masked text reveals nothing.
       let isRule = Set(match[range]).count == 1 && !Self.isLetterOrDigit(match[start])
       if secret.count < 2 || isRule || hasMasks && match[range].contains(Self.mask) { continue }
       parts.insert(Self.part(match, start))

@@ -1,14 +1,14 @@
-/// What programs find in their environment: little, and the same on every machine.
+/// The small environment of programs, the same on every machine.
 package enum SessionEnvironment {
-  /// The variables that are passed on as they are.
+  /// The variables that are passed on unchanged.
   private static let passed = ["PATH", "HOME", "USER", "LOGNAME", "TMPDIR", "TZ"]
 
   /// Returns the environment of a session.
   ///
   /// - Parameters:
-  ///   - current: That of this process.
-  ///   - names: Others that are passed on as they are.
-  ///   - own: What is set besides, over everything else.
+  ///   - current: The environment of this process.
+  ///   - names: Further variables to pass on unchanged.
+  ///   - own: Variables to set, which override all others.
   package static func variables(
     of current: [String: String], passing names: [String], and own: [String: String] = [:]
   ) -> [String: String] {

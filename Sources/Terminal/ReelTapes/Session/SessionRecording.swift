@@ -1,35 +1,35 @@
 import ReelTerminal
 
-/// A session in the making, in the time of its film.
+/// A session while it is recorded, in the film's time.
 struct SessionRecording {
-  /// What is shown so far.
+  /// The events so far.
   private(set) var cast: Cast
-  /// The time of the film, in microseconds: whole numbers add up.
+  /// The film's time in microseconds: integers, so that times add up exactly.
   var now = 0
-  /// What happened while nothing is shown; nil while something is.
+  /// Events while hidden; nil while events are shown.
   private var hidden: [Cast.Event]?
-  /// The beginning of a character whose end has not come.
+  /// The first bytes of an incomplete character.
   private var beginning: [UInt8] = []
   private var byteCount = 0
 
   init(columns: Int, rows: Int) { cast = Cast(columns: columns, rows: rows) }
 
-  /// How the program ended, as shells tell it; nil while it runs.
+  /// The program's exit code as shells report it; nil while it runs.
   var exitCode: Int? {
     get { cast.exitCode }
     set { cast.exitCode = newValue }
   }
 
-  /// Whether what happens is not shown.
+  /// Whether events are hidden.
   var isHidden: Bool { hidden != nil }
-  /// Whether it has become longer than a recording may be.
+  /// Whether the session is longer than a recording may be.
   var isTooLong: Bool { byteCount > Cast.longest / 2 }
 
-  /// Adds what the program wrote.
+  /// Adds output of the program.
   ///
   /// - Parameters:
-  ///   - bytes: What it wrote.
-  ///   - time: When, in microseconds of the film.
+  ///   - bytes: The output.
+  ///   - time: The film's time in microseconds.
   mutating func output(_ bytes: [UInt8], at time: Int) {
     let all = beginning + bytes
     let count = Self.wholeCount(all)
@@ -38,7 +38,7 @@ struct SessionRecording {
     if count > 0 { add(.output(String(decoding: all[..<count], as: UTF8.self)), at: time) }
   }
 
-  /// Adds an event, at a time in microseconds of the film.
+  /// Adds an event at a time in microseconds of the film.
   mutating func add(_ event: Cast.Event, at time: Int) {
     if hidden != nil {
       hidden?.append(event)
@@ -47,37 +47,37 @@ struct SessionRecording {
     }
   }
 
-  /// Shows no more of what happens.
+  /// Hides the events that follow.
   mutating func hide() { if hidden == nil { hidden = [] } }
 
-  /// Shows what happens, and at once what has happened.
+  /// Shows the events that follow, and all hidden ones at once.
   mutating func show() {
     guard let events = hidden else { return }
     hidden = nil
     for event in events {
-      // Keys that were pressed in secret stay so.
+      // Hidden keys stay hidden.
       if case .input = event { continue }
       add(event, at: now)
     }
   }
 
-  /// Ends the session at the time of the film.
+  /// Ends the session at the current time.
   mutating func finish() {
     if !beginning.isEmpty { add(.output(String(decoding: beginning, as: UTF8.self)), at: now) }
     beginning = []
     cast.duration = max(Self.seconds(now), cast.events.last?.time ?? 0)
   }
 
-  /// A time of the film in seconds.
+  /// Converts microseconds of the film to seconds.
   static func seconds(_ time: Int) -> Double { Double(time) / 1e6 }
 
-  /// A time in microseconds.
+  /// Converts seconds to microseconds.
   static func microseconds(_ seconds: Double) -> Int { Int(clamping: (seconds * 1e6).rounded()) }
 
-  /// The number of bytes up to the last whole character.
+  /// The number of bytes up to the end of the last complete character.
   static func wholeCount(_ bytes: [UInt8]) -> Int {
     var index = bytes.count
-    // At most three bytes of a character wait for their last one.
+    // At most three bytes of a character wait for its last byte.
     while index > 0, bytes.count - index < 3 {
       index -= 1
       let byte = bytes[index]

@@ -1,41 +1,41 @@
 import ReelFiles
 import ReelTerminal
 
-/// A session that a tape made.
+/// A session that a tape produced.
 package struct TapeSession: Sendable {
-  /// What happened, in the time of the film.
+  /// The session, in the film's time.
   package var cast: Cast
-  /// The pictures to be saved: their paths and times.
+  /// The screenshots to save: their paths and times.
   package var screenshots: [Screenshot] = []
-  /// After how many events the screens of the text are taken.
+  /// The screens to save as text, each as the number of events before it.
   package var moments: [Int] = []
 
-  /// A picture to be saved.
+  /// A screenshot to save.
   package struct Screenshot: Hashable, Sendable {
-    /// Its file.
+    /// The path of its file.
     package var path: String
     /// Its time in the film, in seconds.
     package var time: Double
 
-    /// Creates a picture of a moment.
+    /// Creates a screenshot.
     package init(path: String, time: Double) { (self.path, self.time) = (path, time) }
   }
 }
 
-/// Why a tape was not played to its end.
+/// The reason why a tape did not play to its end.
 package enum TapeFailure: Error {
-  /// What a wait waited for did not come; with its command, and the screen.
+  /// A Wait timed out; with its command and the screen.
   case timeout(TapeError, screen: String)
   /// The program wrote more than a recording holds.
   case tooLong(TapeError)
-  /// Somebody interrupted it.
+  /// The user interrupted it.
   case interrupted
 }
 
-/// Types what a tape says into a shell, and records what is seen.
+/// Types a tape into a shell, and records the session.
 ///
-/// The film's time is that of the tape: a pause takes as long as it says. It need not be waited for while all programs are
-/// at rest; what programs themselves take is real.
+/// The film's time is the tape's: a pause takes exactly as long as the tape says, but need not be waited for while all
+/// programs are at rest. The time that programs take is real.
 package struct TapeRunner {
   private let tape: Tape
   private let program: RunningProgram
@@ -46,28 +46,28 @@ package struct TapeRunner {
   private var settings: TapeSettings
   private var clipboard = ""
   private var scrolled: ScrolledView
-  /// Whether something was typed to which nothing has come back.
+  /// Whether typed input has had no output yet.
   private var awaitsReaction = false
   private var interrupted: @Sendable () -> Bool
   private var line: Tape.Command?
 
-  /// The seconds within which a program's reaction belongs to the key before it.
+  /// How long after a key a program's output counts as its reaction, in seconds.
   private static let reaction = 0.05
-  /// The shortest pause whose screen belongs to the text.
+  /// The shortest pause whose screen is saved as text.
   private static let shownPause = 0.2
-  /// How long a screen that was waited for may take to be whole, in seconds.
+  /// How long a screen may take to be complete after a Wait matched, in seconds.
   private static let burst = 0.2
 
   /// Starts the shell of a tape.
   ///
   /// - Parameters:
-  ///   - tape: What is done.
+  ///   - tape: The tape to play.
   ///   - columns: The number of cells in a row.
   ///   - rows: The number of rows.
-  ///   - environment: All that programs find in their environment.
-  ///   - palette: The colours that programs are told when they ask.
-  ///   - isInterrupted: Whether to stop; it is asked often.
-  /// - Throws: `SystemError` where the shell cannot be started.
+  ///   - environment: The complete environment of the programs.
+  ///   - palette: The colours that queries are answered with.
+  ///   - isInterrupted: Whether to stop; called often.
+  /// - Throws: `SystemError` if the shell cannot be started.
   package init(
     _ tape: Tape, columns: Int, rows: Int, environment: [String: String], palette: TerminalPalette,
     isInterrupted: @escaping @Sendable () -> Bool
@@ -87,7 +87,7 @@ package struct TapeRunner {
 
   /// Plays the tape.
   ///
-  /// - Returns: What was seen.
+  /// - Returns: The session.
   /// - Throws: `TapeFailure`, or `SystemError`.
   package mutating func play() throws -> TapeSession {
     defer { program.hangUp() }
@@ -99,7 +99,7 @@ package struct TapeRunner {
       try run(command.action)
       if recording.isTooLong { throw TapeFailure.tooLong(error("the programs wrote more than 32 MiB: write less")) }
     }
-    // What is done in secret at the end, such as cleaning up, is done to its end.
+    // Hidden work at the end, such as cleaning up, runs to its end.
     try settle(seconds: recording.isHidden ? 10 : Self.reaction, needsOutput: false)
     mark()
     recording.finish()
@@ -107,7 +107,7 @@ package struct TapeRunner {
     return session
   }
 
-  /// What has happened so far, with what is hidden.
+  /// The session so far, including hidden events.
   package var cast: Cast {
     var all = recording
     all.show()
@@ -151,7 +151,7 @@ package struct TapeRunner {
     case .setTimeout(let timeout): settings.timeout = timeout
     case .setPattern(let pattern): settings.pattern = pattern
     }
-    // Whether a screen is whole between two keys depends on how fast the machine is.
+    // Whether a screen between two keys is complete depends on the machine's speed.
     switch action {
     case .wait, .screenshot:
       try readOn()
@@ -166,7 +166,7 @@ package struct TapeRunner {
   private mutating func send(_ bytes: [UInt8], as text: String) {
     leaveScrolledView()
     recording.add(.input(text), at: recording.now)
-    // A line break is the key Enter.
+    // A line break is the Enter key.
     program.send(bytes.map { $0 == 0x0A ? 0x0D : $0 })
     awaitsReaction = true
   }
@@ -177,13 +177,13 @@ package struct TapeRunner {
 
   // MARK: Time
 
-  /// Whether nothing happens before something is typed.
+  /// Whether nothing happens until something is typed.
   private var isAtRest: Bool { program.hasSentAll && rest.isThere }
 
   /// Lets seconds of the session pass, in real time until all programs are at rest.
   private mutating func pass(_ seconds: Double) throws {
     let (start, began) = (ContinuousClock.now, recording.now)
-    // Of a long pause it has to be sure.
+    // Before a long pause is skipped, programs must be at rest for longer.
     let needed = seconds > 0.2 ? 0.02 : 0.003
     var restSince: Double?
     while true {
@@ -208,10 +208,10 @@ package struct TapeRunner {
     if !recording.isHidden { recording.now = began + filmTime(seconds) }
   }
 
-  /// How long seconds of the session take in the film, in microseconds.
+  /// The length in the film of seconds of the session, in microseconds.
   private func filmTime(_ seconds: Double) -> Int { SessionRecording.microseconds(seconds / settings.speed) }
 
-  /// Reads what the program writes; false where nothing comes.
+  /// Reads the program's output; returns false if there is none.
   private mutating func read(
     _ seconds: Double, _ start: ContinuousClock.Instant, _ began: Int, limit: Double
   ) throws -> Bool {
@@ -226,7 +226,9 @@ package struct TapeRunner {
     return true
   }
 
-  /// Waits until all programs are at rest, or nothing has come for a while; the film's time stands still.
+  /// Waits until all programs are at rest, or there is no output for a while.
+  ///
+  /// The film's time does not advance.
   private mutating func settle(seconds: Double, needsOutput: Bool) throws {
     let start = ContinuousClock.now
     var (hasOutput, quietSince) = (!needsOutput, 0.0)
@@ -242,7 +244,9 @@ package struct TapeRunner {
     }
   }
 
-  /// Reads on until all programs are at rest, so that a screen is whole: a text may match before the rest of it has come.
+  /// Reads until all programs are at rest, so that the screen is complete.
+  ///
+  /// A text may match before the rest has arrived.
   private mutating func readOn() throws {
     let (start, began) = (ContinuousClock.now, recording.now)
     var (elapsed, last) = (0.0, 0.0)
@@ -250,14 +254,14 @@ package struct TapeRunner {
       if try read(0.005, start, began, limit: .infinity) { last = start.duration(to: .now) / .seconds(1) }
       elapsed = start.duration(to: .now) / .seconds(1)
     }
-    // Programs that go on have had that time.
+    // Programs still running used up all of that time.
     let taken = isAtRest ? last : elapsed
     if !recording.isHidden, taken >= Self.reaction { recording.now = began + filmTime(taken) }
   }
 
   /// Waits until a text matches.
   private mutating func wait(_ scope: Tape.Scope, _ timeout: Double, _ pattern: String) throws {
-    // It was checked when the tape was read.
+    // The pattern was checked when the tape was read.
     let regex = try Regex(pattern).matchingSemantics(.unicodeScalar)
     let (start, began) = (ContinuousClock.now, recording.now)
     var elapsed = 0.0
@@ -268,7 +272,7 @@ package struct TapeRunner {
       repeat {
         elapsed = start.duration(to: .now) / .seconds(1)
         guard elapsed < timeout, !program.isSilent else {
-          let what = program.isSilent ? "the shell has ended, and" : "in \(timeout) s"
+          let what = program.isSilent ? "the shell ended, and" : "in \(timeout) s"
           throw TapeFailure.timeout(
             error("\(what) nothing on the \(scope.rawValue.lowercased()) matched /\(pattern)/"),
             screen: terminal.screenText)
@@ -280,7 +284,7 @@ package struct TapeRunner {
     if !recording.isHidden { recording.now = began + filmTime(taken) }
   }
 
-  /// Takes the screen into the text.
+  /// Adds the current screen to the text.
   private mutating func mark() {
     if !recording.isHidden, recording.cast.events.count != session.moments.last {
       session.moments.append(recording.cast.events.count)

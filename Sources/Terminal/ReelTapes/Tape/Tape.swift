@@ -1,6 +1,6 @@
 /// A script of what is typed into a terminal, in the language of vhs tapes.
 package struct Tape: Sendable {
-  /// Which text a wait looks at.
+  /// The text that a Wait looks at.
   package enum Scope: String, CaseIterable, Sendable {
     /// The row of the cursor.
     case line = "Line"
@@ -8,33 +8,33 @@ package struct Tape: Sendable {
     case screen = "Screen"
   }
 
-  /// Something to do.
+  /// An action of a tape.
   package enum Action: Hashable, Sendable {
-    /// Type a text; seconds from key to key, where they are not those of the settings.
+    /// Type a text, with seconds between keys; nil for the setting.
     case type(String, pause: Double?)
-    /// Press a key so many times.
+    /// Press a key a number of times.
     case press(TapeKey, pause: Double?, count: Int)
     /// Let seconds pass.
     case sleep(Double)
-    /// Wait until a text matches an expression; nil for those of the settings.
+    /// Wait until a text matches a pattern; nil for the settings.
     case wait(Scope, timeout: Double?, pattern: String?)
-    /// Move the view over what has left at the top, by rows; up is less than 0.
+    /// Scroll the view by rows; negative is up.
     case scroll(Int, pause: Double?, count: Int)
-    /// Show no more of what happens, or show it again.
+    /// Hide the events that follow, or show events again.
     case hide, show
-    /// Save what is seen as a picture.
+    /// Save the screen as a picture.
     case screenshot(String)
-    /// Keep a text, and type the one that was kept.
+    /// Copy a text, and paste it.
     case copy(String)
     case paste
-    /// From here on.
+    /// Change a setting from here on.
     case setPause(Double)
     case setSpeed(Double)
     case setTimeout(Double)
     case setPattern(String)
   }
 
-  /// Something to do, and where it is written.
+  /// An action and its position in the tape.
   package struct Command: Sendable {
     package var action: Action
     package var file: String
@@ -42,24 +42,24 @@ package struct Tape: Sendable {
     package var column: Int
   }
 
-  /// What is to be made.
+  /// A file to make.
   package struct Output: Sendable {
     package var path: String
     package var line: Int
   }
 
-  /// What is said before the first command.
+  /// The settings before the first command.
   package var settings = TapeSettings()
-  /// The files to be made, as the tape names them.
+  /// The files to make, as the tape names them.
   package var outputs: [Output] = []
-  /// What is done, in order.
+  /// The commands in order.
   package var commands: [Command] = []
-  /// The programs that have to be there, and where the tape says so.
+  /// Required programs, each with the error to report if it is missing.
   package var required: [(program: String, error: TapeError)] = []
-  /// What is passed over, for people.
+  /// Settings that are ignored, as messages.
   package var warnings: [TapeError] = []
 
-  /// The pictures that it saves.
+  /// The paths of the screenshots.
   package var screenshots: [String] {
     commands.compactMap { if case .screenshot(let path) = $0.action { path } else { nil } }
   }

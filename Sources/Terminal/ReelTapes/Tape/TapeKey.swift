@@ -1,4 +1,4 @@
-/// A key, perhaps with others held.
+/// A key, possibly with modifiers.
 package struct TapeKey: Hashable, Sendable {
   /// The keys that have names in tapes.
   package enum Name: String, CaseIterable, Sendable {
@@ -19,13 +19,13 @@ package struct TapeKey: Hashable, Sendable {
     case end = "End"
   }
 
-  /// A key without those that are held.
+  /// A key without modifiers.
   package enum Base: Hashable, Sendable {
     case named(Name)
     case character(Character)
   }
 
-  /// The keys that may be held.
+  /// The modifier keys.
   package struct Modifiers: OptionSet, Hashable, Sendable {
     package let rawValue: Int
     package init(rawValue: Int) { self.rawValue = rawValue }
@@ -44,7 +44,7 @@ package struct TapeKey: Hashable, Sendable {
 
   /// The bytes that xterm sends for the key.
   ///
-  /// - Parameter isApplication: Whether the program asked for the other form of the arrow keys: mode DECCKM.
+  /// - Parameter isApplication: Whether the program enabled the application form of the arrow keys (DECCKM).
   package func bytes(isApplication: Bool) -> [UInt8] {
     switch base {
     case .character(let character): plain(Self.controlled(character, modifiers))
@@ -66,7 +66,7 @@ package struct TapeKey: Hashable, Sendable {
     }
   }
 
-  /// The bytes, with an escape before them while Alt is held.
+  /// The bytes, with a preceding escape while Alt is held.
   private func plain(_ bytes: [UInt8]) -> [UInt8] { modifiers.contains(.alt) ? [0x1B] + bytes : bytes }
 
   private func arrow(_ letter: String, _ isApplication: Bool) -> [UInt8] {

@@ -3,7 +3,7 @@ import ReelGeometry
 import ReelTerminal
 
 extension TapeParser {
-  /// What can be set.
+  /// The settings of tapes.
   enum Setting: String, CaseIterable {
     case shell = "Shell"
     case fontFamily = "FontFamily"
@@ -37,19 +37,19 @@ extension TapeParser {
     guard let setting = Setting(rawValue: word) else {
       let all = Setting.allCases.map(\.rawValue)
       throw scanner.error(
-        at: point, "there is no setting \(word)" + hint(word, all, "there are \(OptionText.list(all))"))
+        at: point, "unknown setting \(word)" + hint(word, all, "there are \(OptionText.list(all))"))
     }
     if try setAnywhere(setting, at: start) { return }
     guard tape.commands.isEmpty else {
       _ = try scanner.value()
       tape.warnings.append(
-        scanner.error(at: start, "Set \(word) is passed over: it has to stand before the first command"))
+        scanner.error(at: start, "Set \(word) is ignored: it must come before the first command"))
       return
     }
     try setLook(setting)
   }
 
-  /// Sets what may change from command to command; false for what may not.
+  /// Sets a setting that may change between commands; returns false for other settings.
   private mutating func setAnywhere(_ setting: Setting, at start: Int) throws(TapeError) -> Bool {
     let isFirst = tape.commands.isEmpty
     switch setting {
@@ -115,7 +115,7 @@ extension TapeParser {
     scanner.skipSpaces()
     let start = scanner.position
     var text = scanner.digits()
-    // Some write numbers as texts.
+    // Some tapes quote numbers.
     if text.isEmpty { text = try value(for: setting.rawValue, such: "\(Int(clamping: range.lowerBound.rounded(.up)))") }
     guard let number = Double(text.hasPrefix(".") ? "0" + text : text), range.contains(number) else {
       throw scanner.error(
@@ -140,7 +140,7 @@ extension TapeParser {
     guard let value = Value(rawValue: text) else {
       throw scanner.error(
         at: start,
-        "\(setting.rawValue) \(text) is not known" + hint(text, words, "it must be \(OptionText.alternatives(words))"))
+        "\(setting.rawValue) \(text) is not valid" + hint(text, words, "it must be \(OptionText.alternatives(words))"))
     }
     return value
   }
@@ -158,7 +158,7 @@ extension TapeParser {
   }
 }
 
-/// On and off, as tapes say it.
+/// `true` and `false` in tapes.
 private enum TapeSwitch: String, CaseIterable {
   case `true`, `false`
 }

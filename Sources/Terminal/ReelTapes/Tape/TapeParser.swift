@@ -1,19 +1,19 @@
 import ReelDescriptions
 import ReelGeometry
 
-/// Reads tapes: a command a line, or several, with comments from # on.
+/// Reads tapes: one or several commands a line, with comments that begin with `#`.
 package struct TapeParser {
-  /// Reads the text of a tape that another one names; nil where there is none.
+  /// Reads the text of a tape that another tape names; nil if it cannot be read.
   package typealias Reader = (_ path: String) -> String?
 
   var scanner: TapeScanner
   var tape: Tape
   var errors: [TapeError] = []
   let read: Reader
-  /// The tapes that name each other, this one last.
+  /// The chain of tapes that name each other, this one last.
   private let files: [String]
 
-  /// The most tapes inside each other, the most errors that are told, and the most commands.
+  /// The limits of nested tapes, reported errors, and commands.
   private static let (depthLimit, errorLimit, commandLimit) = (8, 20, 100_000)
 
   private init(_ text: String, _ files: [String], _ tape: Tape, _ read: @escaping Reader) {
@@ -26,7 +26,7 @@ package struct TapeParser {
   /// - Parameters:
   ///   - text: The whole tape.
   ///   - file: Its name in errors.
-  ///   - read: Reads the tapes that it names.
+  ///   - read: Reads tapes that it names.
   /// - Throws: `TapeErrors`, with all errors.
   package static func parse(_ text: String, file: String, read: @escaping Reader) throws(TapeErrors) -> Tape {
     var parser = TapeParser(text, [file], Tape(), read)
@@ -108,7 +108,7 @@ package struct TapeParser {
       word = scanner.name()
       if word.isEmpty {
         guard let character = scanner.character() else {
-          throw scanner.error(at: next, "a key is missing behind +: write \(first)+c")
+          throw scanner.error(at: next, "a key is missing after +: write \(first)+c")
         }
         base = .character(character)
       }
@@ -120,11 +120,11 @@ package struct TapeParser {
         base = .character(character)
       } else if !modifiers.isEmpty {
         throw scanner.error(
-          at: start, "there is no key \(word)" + hint(word, TapeKey.Name.allCases.map(\.rawValue), "name one key"))
+          at: start, "unknown key \(word)" + hint(word, TapeKey.Name.allCases.map(\.rawValue), "name one key"))
       } else {
         if word.isEmpty { word = scanner.word() }
         throw scanner.error(
-          at: start, "there is no command \(word)" + hint(word, Self.words, "a text to be typed needs Type before it"))
+          at: start, "unknown command \(word)" + hint(word, Self.words, "to type text, put Type before it"))
       }
     }
     guard let base else { return }
@@ -132,7 +132,7 @@ package struct TapeParser {
     add(.press(TapeKey(base, modifiers), pause: pause, count: try count()), start)
   }
 
-  /// The end of a sentence about a word that nobody knows.
+  /// The end of a sentence about an unknown word: the nearest known word, or other advice.
   func hint(_ word: String, _ words: [String], _ otherwise: String) -> String {
     let nearest =
       words.first { $0.lowercased() == word.lowercased() } ?? Spelling.nearest(to: word, among: words)
@@ -141,7 +141,7 @@ package struct TapeParser {
 
   // MARK: Arguments
 
-  /// Reads how often, where it is said.
+  /// Reads the number of repetitions, 1 if there is none.
   private mutating func count() throws(TapeError) -> Int {
     guard scanner.hasMoreOnLine, scanner.next?.isNumber == true else { return 1 }
     let start = scanner.position
@@ -152,7 +152,7 @@ package struct TapeParser {
     return count
   }
 
-  /// Reads the time behind @, where there is one.
+  /// Reads the time after `@`, if there is one.
   private mutating func pause() throws(TapeError) -> Double? {
     guard scanner.take("@") else { return nil }
     return try seconds("@", 0...3600)
@@ -167,10 +167,10 @@ package struct TapeParser {
     let unit = scanner.name()
     let factors = ["": 1.0, "s": 1, "ms": 0.001, "m": 60]
     guard let number = Double(digits.hasPrefix(".") ? "0" + digits : digits) else {
-      throw scanner.error(at: start, "expected a time behind \(name), such as 500ms, 2s or 0.5")
+      throw scanner.error(at: start, "expected a time after \(name), such as 500ms, 2s or 0.5")
     }
     guard let factor = factors[unit] else {
-      throw scanner.error(at: unitStart, "there is no unit \(unit): write ms, s or m")
+      throw scanner.error(at: unitStart, "unknown unit \(unit): use ms, s or m")
     }
     guard range.contains(number * factor) else {
       throw scanner.error(
@@ -183,12 +183,12 @@ package struct TapeParser {
   mutating func value(for name: String, such example: String) throws(TapeError) -> String {
     let start = scanner.position
     guard let value = try scanner.value(), !value.isEmpty else {
-      throw scanner.error(at: start, "expected a value behind \(name), such as \(example)")
+      throw scanner.error(at: start, "expected a value after \(name), such as \(example)")
     }
     return value
   }
 
-  /// Reads texts up to the next command or the end of the line; there is a space between two of them.
+  /// Reads texts up to the next command or the end of the line, and joins them with spaces.
   private mutating func text(for name: String, such example: String) throws(TapeError) -> String {
     var texts: [String] = []
     while scanner.hasMoreOnLine {
@@ -201,14 +201,14 @@ package struct TapeParser {
       texts.append(text)
     }
     guard !texts.isEmpty else {
-      throw scanner.error(at: scanner.position, "expected a text behind \(name), such as \(example)")
+      throw scanner.error(at: scanner.position, "expected a text after \(name), such as \(example)")
     }
     return texts.joined(separator: " ")
   }
 
   // MARK: Commands
 
-  /// Reads a wait: `Wait+Screen@10s /done/`.
+  /// Reads the rest of a Wait: `Wait+Screen@10s /done/`.
   private mutating func wait() throws(TapeError) -> Tape.Action {
     var scope = Tape.Scope.line
     if scanner.take("+") {
@@ -216,7 +216,7 @@ package struct TapeParser {
       let word = scanner.name()
       guard let named = Tape.Scope(rawValue: word) else {
         throw scanner.error(
-          at: start, "a wait looks at the Line or the Screen, not at \(word.isEmpty ? "nothing" : word)")
+          at: start, "a Wait looks at the Line or the Screen, not at \(word.isEmpty ? "nothing" : word)")
       }
       scope = named
     }
@@ -243,7 +243,7 @@ package struct TapeParser {
 
   private mutating func require(at start: Int) throws(TapeError) {
     let program = try value(for: "Require", such: "Require git")
-    let error = scanner.error(at: start, "the program \(program) is not installed, and the tape requires it")
+    let error = scanner.error(at: start, "the tape requires \(program), which is not installed")
     tape.required.append((program, error))
   }
 
@@ -252,28 +252,28 @@ package struct TapeParser {
     let start = scanner.position
     let name = try value(for: "Env", such: "Env NAME \"value\"")
     guard !name.contains("="), !name.contains("\0") else {
-      throw scanner.error(at: start, "\(name) is no name of a variable: leave out the =")
+      throw scanner.error(at: start, "\(name) is not a variable name: leave out the =")
     }
     guard scanner.hasMoreOnLine, let text = try scanner.value() else {
-      throw scanner.error(at: start, "expected a value behind Env \(name): write Env \(name) \"value\"")
+      throw scanner.error(at: start, "expected a value after Env \(name): write Env \(name) \"value\"")
     }
     tape.settings.environment[name] = text
   }
 
-  /// Reads another tape's commands; what it would make is left out.
+  /// Reads the commands of another tape, without its outputs.
   private mutating func source() throws(TapeError) {
     scanner.skipSpaces()
     let start = scanner.position
     let path = try value(for: "Source", such: "Source setup.tape")
     guard path.hasSuffix(".tape") else {
-      throw scanner.error(at: start, "\(path) is no tape: name a file that ends in .tape")
+      throw scanner.error(at: start, "\(path) is not a tape: name a file that ends in .tape")
     }
-    guard !files.contains(path) else { throw scanner.error(at: start, "\(path) names itself: leave out one Source") }
+    guard !files.contains(path) else { throw scanner.error(at: start, "\(path) includes itself: leave out one Source") }
     guard files.count < Self.depthLimit else {
-      throw scanner.error(at: start, "more than \(Self.depthLimit) tapes name each other: leave out this one")
+      throw scanner.error(at: start, "tapes are nested more than \(Self.depthLimit) levels deep: leave out this one")
     }
     guard let text = read(path) else {
-      throw scanner.error(at: start, "\(path) cannot be read: name a tape that is there")
+      throw scanner.error(at: start, "\(path) cannot be read: name an existing tape")
     }
     var parser = TapeParser(text, files + [path], tape, read)
     parser.parse()

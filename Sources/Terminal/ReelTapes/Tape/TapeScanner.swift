@@ -14,7 +14,7 @@ struct TapeScanner {
   /// The next character; nil at the end.
   var next: Character? { position < characters.count ? characters[position] : nil }
 
-  /// Whether the line goes on behind spaces, and not with a comment.
+  /// Whether the line has more than spaces and a comment.
   var hasMoreOnLine: Bool {
     mutating get {
       skipSpaces()
@@ -22,7 +22,7 @@ struct TapeScanner {
     }
   }
 
-  /// Goes to the next command, over empty lines and comments; false at the end.
+  /// Skips empty lines and comments; returns false at the end.
   mutating func skipToCommand() -> Bool {
     while let character = next {
       if character.isWhitespace { position += 1 } else if character == "#" { skipLine() } else { return true }
@@ -30,37 +30,37 @@ struct TapeScanner {
     return false
   }
 
-  /// Goes to the end of the line.
+  /// Skips to the end of the line.
   mutating func skipLine() {
     while let character = next, !character.isNewline { position += 1 }
   }
 
-  /// Takes a character, if it is the next.
+  /// Takes a character if it comes next.
   mutating func take(_ character: Character) -> Bool {
     guard next == character else { return false }
     position += 1
     return true
   }
 
-  /// Takes letters and digits; empty where there are none.
+  /// Takes letters, digits and underscores; may be empty.
   mutating func name() -> String {
     run { $0.isASCII && ($0.isLetter || $0.isNumber) || $0 == "_" }
   }
 
-  /// Takes the digits of a number, with a decimal point or without; empty where there are none.
+  /// Takes the digits and decimal point of a number; may be empty.
   mutating func digits() -> String { run { $0.isASCII && $0.isNumber || $0 == "." } }
 
-  /// Takes one character, whichever it is; nil at the end of a line.
+  /// Takes any single character; nil at a space or the end of the line.
   mutating func character() -> Character? {
     guard let character = next, !character.isWhitespace else { return nil }
     position += 1
     return character
   }
 
-  /// Takes a word, up to a space.
+  /// Takes a word up to the next space.
   mutating func word() -> String { run { !$0.isWhitespace } }
 
-  /// Takes a value: in quotation marks of any kind, in braces, or a word; nil at the end of the line.
+  /// Takes a quoted text, an object in braces, or a word; nil at the end of the line.
   mutating func value() throws(TapeError) -> String? {
     guard hasMoreOnLine || next == "#" else { return nil }
     switch next {
@@ -70,7 +70,7 @@ struct TapeScanner {
     }
   }
 
-  /// Takes a text in quotation marks, in which nothing is escaped.
+  /// Takes a quoted text, which has no escapes.
   mutating func quoted() throws(TapeError) -> String {
     let start = position
     let mark = characters[position]
@@ -80,7 +80,7 @@ struct TapeScanner {
     return text
   }
 
-  /// Takes an expression between slashes, where one begins here; a slash in it is written `\/`.
+  /// Takes an expression between slashes, with `\/` for a slash; nil if there is none.
   mutating func expression() throws(TapeError) -> String? {
     skipSpaces()
     guard next == "/" else { return nil }
@@ -99,7 +99,7 @@ struct TapeScanner {
     throw error(at: start, "the expression has no end: close it with /")
   }
 
-  /// Takes an object of JSON, on as many lines as it has.
+  /// Takes a JSON object, which may span lines.
   private mutating func braced() throws(TapeError) -> String {
     let start = position
     var depth = 0
@@ -123,14 +123,14 @@ struct TapeScanner {
     while let character = next, character.isWhitespace, !character.isNewline { position += 1 }
   }
 
-  /// Takes as many characters as belong together.
+  /// Takes characters as long as a condition holds.
   private mutating func run(_ belongs: (Character) -> Bool) -> String {
     let start = position
     while let character = next, belongs(character) { position += 1 }
     return String(characters[start..<position])
   }
 
-  /// The error at a character.
+  /// Creates an error at a character.
   func error(at position: Int, _ reason: String) -> TapeError {
     let before = characters[..<min(position, characters.count)]
     let start = before.lastIndex(where: \.isNewline).map { $0 + 1 } ?? 0

@@ -1,72 +1,72 @@
 import ReelTerminal
 
-/// What a tape sets before its first command; the values that it does not set are those of vhs.
+/// The settings of a tape before its first command, with the defaults of vhs.
 package struct TapeSettings: Sendable {
-  /// The shell that runs.
+  /// The shell to run.
   package var shell = TapeShell.bash
-  /// What the program finds in its environment, in addition.
+  /// Additional environment variables.
   package var environment: [String: String] = [:]
 
   /// The size of the picture, in pixels.
   package var width = 1200
   package var height = 600
-  /// The size of the letters, in pixels.
+  /// The font size, in pixels.
   package var fontSize = 22.0
-  /// The family of the letters; nil for the standard one.
+  /// The font family; nil for the default.
   package var fontFamily: String?
-  /// The distance from letter to letter, in pixels; 1 is none that is added.
+  /// The letter spacing, in pixels; 1 adds nothing.
   package var letterSpacing = 1.0
-  /// The height of a row, in the font's own.
+  /// The line height, as a multiple of the font's natural height.
   package var lineHeight = 1.0
-  /// The colours; nil for the standard ones.
+  /// The colours; nil for the default.
   package var theme: TapeTheme?
-  /// Between the letters and the edge of the window, in pixels.
+  /// The space between text and the window's edge, in pixels.
   package var padding = 60
-  /// Around the window, in pixels.
+  /// The space around the window, in pixels.
   package var margin = 0
-  /// The colour around the window, or a picture; nil for none.
+  /// The colour around the window, or the path of a picture; nil for none.
   package var marginFill: String?
   /// The bar of the window; nil for none.
   package var windowBar: TapeWindowBar?
-  /// The height of that bar, in pixels.
+  /// The height of the bar, in pixels.
   package var windowBarSize = 30
   /// The radius of the window's corners, in pixels.
   package var borderRadius = 0
   /// Whether the cursor blinks.
   package var cursorBlinks = true
-  /// Frames a second; nil where it does not say.
+  /// The frame rate; nil for the default.
   package var frameRate: Double?
-  /// Where a GIF begins to be played, as a part of its length.
+  /// Where a GIF starts to play, as a fraction of its length.
   package var loopOffset = 0.0
 
-  /// Seconds from key to key.
+  /// Seconds between keys.
   package var pause = 0.05
-  /// The seed of the rhythm in which keys are pressed; nil for even pauses.
+  /// The seed of an uneven typing rhythm; nil for even pauses.
   package var rhythm: UInt64?
-  /// The session's seconds in one second of film.
+  /// Seconds of the session per second of film.
   package var speed = 1.0
-  /// How long a wait takes at most, in seconds.
+  /// The longest wait, in seconds.
   package var timeout = 15.0
-  /// What a wait waits for: a prompt.
+  /// The pattern that a Wait waits for by default: a prompt.
   package var pattern = ">$"
 }
 
-/// The colours that a tape asks for.
+/// The colours that a tape sets.
 package enum TapeTheme: Sendable {
-  /// One with a name.
+  /// A theme by name.
   case named(String)
-  /// Its colours.
+  /// The colours themselves.
   case palette(TerminalPalette)
 }
 
-/// The bars that a window can have.
+/// The window bars of tapes.
 package enum TapeWindowBar: String, CaseIterable, Sendable {
   case colorful = "Colorful"
   case colorfulRight = "ColorfulRight"
   case rings = "Rings"
   case ringsRight = "RingsRight"
 
-  /// The bar as films have it.
+  /// The same bar in films.
   var bar: TerminalWindow.Bar {
     switch self {
     case .colorful: .colorful

@@ -1,4 +1,4 @@
-/// The shells that a tape can run: without files of the user's, without history, and with one prompt.
+/// The shells that a tape can run, without the user's files or history, and with the same prompt.
 package enum TapeShell: String, CaseIterable, Sendable {
   case bash, zsh, fish, sh, dash, ksh, nu, osh, xonsh, pwsh, powershell, cmd
 
@@ -22,7 +22,7 @@ package enum TapeShell: String, CaseIterable, Sendable {
     }
   }
 
-  /// What it finds in its environment, in addition.
+  /// Additional environment variables.
   package var environment: [String: String] {
     switch self {
     case .bash, .osh: ["PS1": "\\[\\e[34m\\]>\\[\\e[m\\] ", "HISTFILE": "/dev/null"]

@@ -1,12 +1,12 @@
 import ReelTerminal
 
-/// Writes down as a tape what somebody typed.
+/// Writes typed keys as a tape.
 package enum TapeWriter {
-  /// Returns a tape that types what was typed in a session, and pauses where its user did.
+  /// Returns a tape that types what was typed in a session, with the user's pauses.
   ///
   /// - Parameters:
   ///   - cast: The session, with its keys.
-  ///   - program: The program that ran, with its arguments: it is typed first; empty for the shell of tapes.
+  ///   - program: The program and its arguments, which the tape types first; empty for the default shell.
   ///   - output: The film that the tape makes.
   package static func tape(of cast: Cast, running program: [String], output: String) -> String {
     let keys = TypedKeys.keys(in: cast)
@@ -23,19 +23,19 @@ package enum TapeWriter {
       switch key {
       case .character(let character): script.type(String(character))
       case .press(let name): script.press(name)
-      case .unknown(let name): script.note("\(name) cannot be pressed in a tape")
+      case .unknown(let name): script.note("a tape cannot press \(name)")
       }
     }
     script.sleep(cast.duration - last)
     script.leaveOutEnd()
     let milliseconds = Int(clamping: (pause * 1000).rounded())
-    // A name that cannot be quoted is one that nobody gives.
+    // A name that cannot be quoted is too odd to handle.
     let name = quoted(output)
     let head = (isWhole(name) ? ["Output \(name)"] : []) + ["Set TypingSpeed \(milliseconds)ms", ""]
     return (head + script.lines).map { $0 + "\n" }.joined()
   }
 
-  /// Seconds from letter to letter: the middle one of all of them.
+  /// Seconds between letters: the median.
   private static func typingPause(_ keys: [(time: Double, key: TypedKeys.Key)]) -> Double {
     var pauses: [Double] = []
     for (before, after) in zip(keys, keys.dropFirst()) {
@@ -47,7 +47,7 @@ package enum TapeWriter {
     return (min(max(middle, 0.02), 0.5) * 100).rounded() / 100
   }
 
-  /// A word as a shell takes it.
+  /// A word quoted for a shell.
   private static func shellWord(_ word: String) -> String {
     let isPlain =
       !word.isEmpty && word.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "-_./=:,+@%".contains($0)) }
@@ -58,23 +58,25 @@ package enum TapeWriter {
   /// The quotation marks of tapes.
   private static let marks: [Character] = ["\"", "'", "`"]
 
-  /// A text in a mark that it does not have.
+  /// A text in quotation marks that it does not contain.
   private static func quoted(_ text: String) -> String {
     let mark = String(marks.first { !text.contains($0) } ?? "\"")
     return mark + text + mark
   }
 
-  /// Whether a text in marks is read as it was: marks of letters must not join those around it.
+  /// Whether a quoted text reads back unchanged.
+  ///
+  /// Combining characters must not join the quotation marks.
   private static func isWhole(_ quoted: String) -> Bool {
     guard let mark = quoted.first, quoted.last == mark, marks.contains(mark) else { return false }
     return !quoted.dropFirst().dropLast().contains { $0 == mark || $0.isNewline }
   }
 
-  /// The lines of a tape in the making.
+  /// The lines of a tape as it is written.
   private struct Script {
     let pause: Double
     private(set) var lines: [String] = []
-    /// What is typed in the last line, and what is pressed there and how often.
+    /// The text typed in the last line, and the key pressed there with its count.
     private var text = ""
     private var pressed: (name: String, count: Int)?
 
@@ -106,7 +108,7 @@ package enum TapeWriter {
       lines.append("# \(note)")
     }
 
-    /// Pauses, where it was longer than typing is.
+    /// Adds a pause if it was longer than typing needs.
     mutating func sleep(_ seconds: Double) {
       let rest = seconds - pause
       guard rest > max(0.35, 2 * pause) else { return }
@@ -114,7 +116,7 @@ package enum TapeWriter {
       lines.append("Sleep " + TapeWriter.time(rest))
     }
 
-    /// Leaves out what ended the shell at the end, which nobody wants to see.
+    /// Leaves out the keys at the end that ended the shell.
     mutating func leaveOutEnd() {
       end()
       func isSleep(_ line: String?) -> Bool { line?.hasPrefix("Sleep") == true }
@@ -133,7 +135,7 @@ package enum TapeWriter {
     }
 
     private mutating func endText() {
-      // A text with all three marks is typed in pieces.
+      // A text that contains all three quotation marks is typed in pieces.
       var piece = ""
       for character in text {
         if TapeWriter.marks.allSatisfy({ piece.contains($0) || $0 == character }) {
@@ -148,7 +150,7 @@ package enum TapeWriter {
 
     private mutating func add(_ piece: String) {
       let quoted = TapeWriter.quoted(piece)
-      lines.append(TapeWriter.isWhole(quoted) ? "Type " + quoted : "# What was typed here cannot stand in a tape")
+      lines.append(TapeWriter.isWhole(quoted) ? "Type " + quoted : "# The text typed here cannot be written in a tape")
     }
 
     private mutating func endPresses() {
@@ -157,7 +159,7 @@ package enum TapeWriter {
     }
   }
 
-  /// A time as people say it: tenths of a second, from one second on halves, from ten on whole ones.
+  /// A rounded time: to tenths of a second below 1 s, to halves below 10 s, else to whole seconds.
   private static func time(_ seconds: Double) -> String {
     if seconds < 0.95 { return "\(Int(clamping: (seconds * 10).rounded()) * 100)ms" }
     if seconds >= 9.75 { return "\(Int(clamping: min(seconds, 86_400).rounded()))s" }

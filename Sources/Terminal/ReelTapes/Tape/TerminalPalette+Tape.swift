@@ -2,9 +2,11 @@ import ReelGeometry
 import ReelTerminal
 
 extension TerminalPalette {
-  /// Reads a theme: an object of JSON that gives colours by their names; those that it leaves out are those of `night`.
+  /// Reads a theme: a JSON object of named colours.
   ///
-  /// - Throws: `InvalidValue` for what is no such object, and for a colour that is none.
+  /// Missing colours are those of `night`.
+  ///
+  /// - Throws: `InvalidValue` if it is not such an object, or a colour is not valid.
   package init(tapeTheme text: String) throws(InvalidValue) {
     do throws(CastError) {
       try self.init(json: Array(text.utf8), over: TerminalTheme.night.palette)

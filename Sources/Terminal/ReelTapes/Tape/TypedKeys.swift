@@ -1,24 +1,24 @@
 import ReelTerminal
 
-/// The keys in what a terminal sent: the other way round from `TapeKey.bytes`.
+/// Decodes the keys from a terminal's input, as the inverse of `TapeKey.bytes`.
 enum TypedKeys {
-  /// A key as tapes have it.
+  /// A key as tapes express it.
   enum Key: Hashable {
-    /// Typed as part of a text.
+    /// A character typed as part of a text.
     case character(Character)
-    /// Pressed, by its name with those that are held: `Ctrl+C`.
+    /// A key by name, with its modifiers: `Ctrl+C`.
     case press(String)
-    /// One that tapes do not have, by its name.
+    /// A key that tapes do not have, by name.
     case unknown(String)
   }
 
-  /// Returns the keys of a session and their times.
+  /// Returns the keys of a session with their times.
   ///
-  /// What a terminal answers by itself, and what a mouse does, are no keys.
+  /// A terminal's own answers and mouse events are not keys.
   static func keys(in cast: Cast) -> [(time: Double, key: Key)] {
     var keys: [(time: Double, key: Key)] = []
     for timed in cast.events {
-      // What a key sends comes at once: Escape and a letter after it are not that letter with Alt.
+      // A key sends all its bytes at once, so Escape and a later letter are not that letter with Alt.
       if case .input(let text) = timed.event { read(Array(text.utf8)[...], timed.time, into: &keys) }
     }
     return keys
@@ -37,7 +37,7 @@ enum TypedKeys {
         rest = rest.dropFirst(count)
       } else {
         let character = String(decoding: rest.prefix(length(ofCharacter: first)), as: UTF8.self)
-        // A letter and its marks are one.
+        // A letter and its combining marks are one key.
         if let mark = character.unicodeScalars.first, mark.properties.generalCategory == .nonspacingMark,
           case .character(let last)? = keys.last?.key, let joined = (String(last) + character).first
         {
@@ -50,11 +50,11 @@ enum TypedKeys {
     }
   }
 
-  /// The longest sequence that the bytes begin with and a key sends.
+  /// The longest sequence of a key at the start of the bytes.
   private static func named(_ bytes: ArraySlice<UInt8>) -> (name: String, count: Int)? {
     for count in stride(from: min(longest, bytes.count), to: 0, by: -1) {
       guard let name = names[Array(bytes.prefix(count))] else { continue }
-      // Escape alone, and not the beginning of a sequence.
+      // Escape alone, not the start of a sequence.
       if count == 1, bytes.first == 0x1B, let next = bytes.dropFirst().first, beginnings.contains(next) { return nil }
       return (name, count)
     }
@@ -63,7 +63,9 @@ enum TypedKeys {
 
   private static let longest = names.keys.map(\.count).max() ?? 1
 
-  /// The names of keys by what they send; a plain key comes before one that sends the same while others are held.
+  /// Key names by the bytes they send.
+  ///
+  /// A plain key takes precedence over one with modifiers that sends the same.
   private static let names: [[UInt8]: String] = {
     var names: [[UInt8]: String] = [[0x0D]: "Enter"]
     func add(_ bytes: [UInt8], _ name: String) { if names[bytes] == nil { names[bytes] = name } }
@@ -76,12 +78,12 @@ enum TypedKeys {
           if bytes != [0x20] { add(bytes, text) }
         }
       }
-      // Letters as one types them are texts.
+      // Plain letters are text.
       guard modifiers.contains(.control) || modifiers == .alt else { continue }
       for byte in UInt8(0x21)...0x7E where !(0x61...0x7A).contains(byte) || modifiers == .alt {
         let character = Character(UnicodeScalar(byte))
         let bytes = TapeKey(.character(character), modifiers).bytes(isApplication: false)
-        // What begins a sequence or a string is no key with Alt.
+        // The start of a sequence or string is not a key with Alt.
         if bytes.count == 1 || !beginnings.contains(bytes[1]), bytes != [byte] {
           add(bytes, prefix(modifiers) + String(character))
         }
@@ -103,13 +105,13 @@ enum TypedKeys {
     first < 0xC0 ? 1 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4
   }
 
-  /// The length of a sequence that no key of a tape sends.
+  /// The length of a sequence that is not a key of tapes.
   private static func length(ofSequence bytes: ArraySlice<UInt8>) -> Int {
     let all = Array(bytes)
     guard all.count > 1 else { return 1 }
     switch all[1] {
     case 0x5B:
-      // A mouse of X10: three more bytes.
+      // An X10 mouse event: three more bytes.
       if all.count > 2, all[2] == 0x4D { return min(6, all.count) }
       return min(all.count, (all.dropFirst(2).firstIndex { $0 >= 0x40 } ?? all.count) + 1)
     case 0x4F: return min(3, all.count)

@@ -1,14 +1,15 @@
 import ReelCompression
 
 extension Cast {
-  /// The longest recording, unpacked, in bytes.
+  /// The size limit of a recording after decompression, in bytes.
   package static let longest = 64 << 20
 
   /// Reads a recording: an asciicast or a ttyrec.
   ///
-  /// One that was cut off in its last line is read as far as it goes. Times that go back count as the time before.
+  /// If the last line is incomplete, the recording is read up to it. A time before that of the previous event counts as
+  /// that time.
   ///
-  /// - Parameter bytes: The whole file, also packed with gzip.
+  /// - Parameter bytes: The whole file, optionally gzipped.
   /// - Throws: `CastError`.
   public init(_ bytes: [UInt8]) throws(CastError) {
     var bytes = bytes
@@ -18,9 +19,9 @@ extension Cast {
       } catch {
         switch error {
         case .tooLong: throw Self.tooLong
-        case .cutOff: throw CastError("it is packed with gzip, and cut off")
-        case .damaged: throw CastError("it is packed with gzip, and damaged")
-        case .noMemory: throw CastError("there is no memory to unpack it")
+        case .cutOff: throw CastError("its gzip data is cut off")
+        case .damaged: throw CastError("its gzip data is damaged")
+        case .noMemory: throw CastError("there is not enough memory to unpack it")
         }
       }
     }
@@ -32,7 +33,7 @@ extension Cast {
         return
       }
       if bytes.starts(with: "Script started".utf8) {
-        throw CastError("it is a typescript, which does not tell its times: name the file with its timing, too")
+        throw CastError("it is a typescript, which has no times: name its timing file, too")
       }
       throw CastError("it is neither an asciicast, whose first line is an object with a version, nor a ttyrec")
     }
@@ -40,16 +41,16 @@ extension Cast {
     switch version {
     case 1: cast = try Self.whole(first)
     case 2, 3: cast = try Self.lines(first, isRelative: version == 3, &scanner)
-    default: throw CastError(line: 1, "its version is \(version), and 1, 2 and 3 are known")
+    default: throw CastError(line: 1, "its version is \(version), but only 1, 2 and 3 are supported")
     }
     self = cast
   }
 
   static let tooLong = CastError("it has more than 64 MiB")
 
-  /// Reads a recording up to its first line that can't be read.
+  /// Reads a recording up to the first line that can't be read.
   ///
-  /// - Returns: The recording, and what is wrong with that line; nil if all could be read.
+  /// - Returns: The recording, and the error in that line; nil if everything could be read.
   /// - Throws: `CastError` if nothing can be read.
   package static func beginning(of bytes: [UInt8]) throws(CastError) -> (cast: Cast, fault: CastError?) {
     do throws(CastError) {
@@ -61,11 +62,13 @@ extension Cast {
     }
   }
 
-  /// Whether a file begins as a recording does; what is packed has to be whole.
+  /// Whether a file starts like a recording.
+  ///
+  /// A gzipped file must be complete.
   ///
   /// - Parameters:
-  ///   - bytes: the file, or its first bytes.
-  ///   - isBeginning: whether more follows.
+  ///   - bytes: The file, or its first bytes.
+  ///   - isBeginning: Whether the file is longer.
   package static func recognizes(_ bytes: [UInt8], isBeginning: Bool = false) -> Bool {
     var bytes = bytes
     if isBeginning, recognizesTTYRec(bytes) { return true }
@@ -83,16 +86,16 @@ extension Cast {
 
   // MARK: Versions
 
-  /// Version 1: one object, whose `stdout` has pauses and texts.
+  /// Version 1: one object, whose `stdout` lists pauses and texts.
   private static func whole(_ header: JSONScanner.Value) throws(CastError) -> Cast {
     var cast = try begin(header, header["width"], header["height"], theme: nil)
     guard case .array(let pieces) = header["stdout"] ?? .null else {
-      throw CastError("an asciicast of version 1 has to have a list called stdout")
+      throw CastError("an asciicast of version 1 needs a list called stdout")
     }
     var time = 0.0
     for (index, piece) in pieces.enumerated() {
       guard case .array(let parts) = piece, parts.count == 2, let pause = parts[0].number, let text = parts[1].text
-      else { throw CastError("item \(index + 1) of stdout has to be a pause and a text, such as [0.5, \"text\"]") }
+      else { throw CastError("item \(index + 1) of stdout must be a pause and a text, such as [0.5, \"text\"]") }
       guard -pause <= longestTime else {
         throw CastError("item \(index + 1) of stdout: expected a pause in seconds, found \(pause)")
       }
@@ -103,7 +106,7 @@ extension Cast {
     return try cast.checked()
   }
 
-  /// Versions 2 and 3: a line for each event, with its time, or the pause before it.
+  /// Versions 2 and 3: one line for each event, with its time or the pause before it.
   private static func lines(
     _ header: JSONScanner.Value, isRelative: Bool, _ scanner: inout JSONScanner
   ) throws(CastError) -> Cast {
@@ -118,7 +121,7 @@ extension Cast {
       do throws(CastError) {
         event = try scanner.value()
       } catch {
-        // The recorder was stopped while it wrote the last line.
+        // The recorder was stopped while writing the last line.
         if scanner.isInLastLine { break }
         throw error
       }
@@ -139,12 +142,12 @@ extension Cast {
       case "r":
         let sides = text.split(separator: "x").map { Int($0) }
         guard sides.count == 2, let columns = sides[0], let rows = sides[1] else {
-          throw CastError(line: scanner.line(at: start), "a resize has to be columns and rows, such as 80x24")
+          throw CastError(line: scanner.line(at: start), "a resize must be columns and rows, such as 80x24")
         }
         try require(columns, rows, line: scanner.line(at: start))
         cast.events.append(TimedEvent(time, .resize(columns: columns, rows: rows)))
       case "x": cast.exitCode = Int(text) ?? cast.exitCode
-      // What later versions may bring.
+      // Events of later versions.
       default: break
       }
     }
@@ -157,9 +160,9 @@ extension Cast {
   ) throws(CastError) -> Cast {
     func side(_ value: JSONScanner.Value?, _ usual: Int) throws(CastError) -> Int {
       guard let number = value?.number, let side = Int(exactly: number.rounded()) else {
-        throw CastError(line: 1, "it does not tell how many columns and rows there are")
+        throw CastError(line: 1, "the number of columns or rows is missing")
       }
-      // Recorded without a terminal, it has none.
+      // A recording made without a terminal has size 0.
       return side == 0 ? usual : side
     }
     var cast = Cast(columns: try side(width, 80), rows: try side(height, 24))
@@ -176,23 +179,24 @@ extension Cast {
 
   private static func require(_ columns: Int, _ rows: Int, line: @autoclosure () -> Int) throws(CastError) {
     guard Terminal.sides.contains(columns), Terminal.sides.contains(rows) else {
-      throw CastError(line: line(), "the terminal has \(columns) columns and \(rows) rows, and may have from 1 to 1000")
+      throw CastError(
+        line: line(), "the terminal has \(columns) columns and \(rows) rows, but each must be from 1 to 1000")
     }
   }
 
   /// The longest session, in seconds.
   private static let longestTime = 1e9
 
-  /// The most resizes: each sets a screen anew.
+  /// The most resizes, since each one rebuilds the screen.
   private static let mostResizes = 10_000
 
   func checked() throws(CastError) -> Cast {
     let resizes = events.lazy.count { if case .resize = $0.event { true } else { false } }
     guard resizes <= Self.mostResizes else {
-      throw CastError("it changes its size more than \(Self.mostResizes) times")
+      throw CastError("it resizes the terminal more than \(Self.mostResizes) times")
     }
     guard duration <= Self.longestTime else {
-      throw CastError("it goes on for more than \(Int(clamping: Self.longestTime)) s")
+      throw CastError("it is longer than \(Int(clamping: Self.longestTime)) s")
     }
     return self
   }

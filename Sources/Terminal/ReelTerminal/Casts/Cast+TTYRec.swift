@@ -1,8 +1,8 @@
 extension Cast {
-  /// Reads a ttyrec: records of a time, a length, and what the program wrote, as `ttyrec` and the servers of NetHack keep them.
+  /// Reads a ttyrec: records of a time, a length, and output, as `ttyrec` and NetHack servers write them.
   ///
-  /// It does not say how large the terminal was: 80 columns and 24 rows are taken. One that was cut off is read as far as
-  /// it goes.
+  /// The format has no terminal size, so 80 columns and 24 rows are assumed. A file that is cut off is read up to that
+  /// point.
   ///
   /// - Parameter bytes: The whole file.
   /// - Throws: `CastError`.
@@ -17,13 +17,13 @@ extension Cast {
       time = max(time, record.time - since)
       events.append(TimedEvent(time, .output(text.take(record.bytes))))
     }
-    guard !events.isEmpty else { throw CastError("it is no ttyrec: it has no record") }
+    guard !events.isEmpty else { throw CastError("it is not a ttyrec: it has no records") }
     events[events.count - 1].event.append(text.rest())
     duration = time
     self = try checked()
   }
 
-  /// Whether a file begins as a ttyrec does: its first records tell times of which none is before the one before.
+  /// Whether a file starts like a ttyrec: the times of its first records never decrease.
   static func recognizesTTYRec(_ bytes: [UInt8]) -> Bool {
     var records = TTYRecords(bytes)
     var (count, last) = (0, 0.0)
@@ -31,19 +31,19 @@ extension Cast {
       guard record.time >= last else { return false }
       (count, last) = (count + 1, record.time)
     }
-    // Of one record alone all of the file has to be.
+    // A single record must be the whole file.
     return count > 0 && (count > 1 || records.isAtEnd)
   }
 }
 
 extension Cast.Event {
-  /// Adds to what the program wrote.
+  /// Appends text to an output event.
   fileprivate mutating func append(_ more: String) {
     if case .output(let text) = self, !more.isEmpty { self = .output(text + more) }
   }
 }
 
-/// The records of a ttyrec: seconds, microseconds and a length, of 32 bits each with the lowest byte first, and the bytes.
+/// The records of a ttyrec: seconds, microseconds and a length as 32-bit little-endian numbers, then the bytes.
 private struct TTYRecords {
   private let bytes: [UInt8]
   private var position = 0
@@ -52,7 +52,7 @@ private struct TTYRecords {
 
   var isAtEnd: Bool { position == bytes.count }
 
-  /// Reads the next record; nil at the end, and where there is none.
+  /// Reads the next record; nil at the end or if there is no valid record.
   mutating func next() -> (time: Double, bytes: ArraySlice<UInt8>)? {
     guard bytes.count - position >= 12 else { return nil }
     func number(_ offset: Int) -> Int {
@@ -65,12 +65,12 @@ private struct TTYRecords {
   }
 }
 
-/// Makes texts of pieces of bytes, of which a character may have its first bytes in one and its last in the next.
+/// Decodes text from pieces of bytes that may split a character.
 struct TextPieces {
-  /// The beginning of a character, which is not complete.
+  /// The first bytes of an incomplete character.
   private var pending: [UInt8] = []
 
-  /// Returns the text of a piece, as far as its characters are complete.
+  /// Returns the text of a piece up to the last complete character.
   mutating func take(_ piece: ArraySlice<UInt8>) -> String {
     let bytes = pending + piece
     let complete = Self.completeCount(bytes)
@@ -78,13 +78,13 @@ struct TextPieces {
     return String(decoding: bytes[..<complete], as: UTF8.self)
   }
 
-  /// Returns what is left at the end.
+  /// Returns the text of the remaining bytes.
   mutating func rest() -> String {
     defer { pending = [] }
     return String(decoding: pending, as: UTF8.self)
   }
 
-  /// The number of bytes before a character that is cut off at the end.
+  /// The number of bytes before an incomplete last character.
   private static func completeCount(_ bytes: [UInt8]) -> Int {
     for length in 1...3 where length <= bytes.count {
       let byte = bytes[bytes.count - length]

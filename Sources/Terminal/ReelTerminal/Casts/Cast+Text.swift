@@ -1,16 +1,16 @@
 extension Cast {
-  /// The recording as an asciicast of version 2, which reads as the same session.
+  /// The recording as an asciicast of version 2 that reads back as the same session.
   package var text: String {
     var text = head
     for timed in events { text += timed.line }
-    // How it ended, and when: perhaps after its last event.
+    // The exit code and the end, which may come after the last event.
     if exitCode != nil || duration > events.last?.time ?? 0 {
       text += "[\(duration), \"x\", \"\(exitCode.map { "\($0)" } ?? "")\"]\n"
     }
     return text
   }
 
-  /// The first line of the text, which describes the recording.
+  /// The first line of that text: the header.
   package var head: String {
     var header = "{\"version\": 2, \"width\": \(columns), \"height\": \(rows)"
     if let title { header += ", \"title\": \(Self.quoted(title))" }
@@ -23,7 +23,7 @@ extension Cast {
     return header + "}\n"
   }
 
-  /// Writes a text as JSON does.
+  /// Quotes a text for JSON.
   fileprivate static func quoted(_ text: String) -> String {
     var quoted = "\""
     for scalar in text.unicodeScalars {

@@ -1,14 +1,14 @@
 extension Cast {
-  /// Reads a typescript and its timing, as `script --log-out FILE --log-timing FILE` of util-linux writes them.
+  /// Reads a typescript and its timing, as written by `script --log-out FILE --log-timing FILE` of util-linux.
   ///
-  /// Both forms of timing are read: pauses and numbers of bytes, and the advanced one, which also tells what was typed,
-  /// how large the terminal was, and when it was given another size. A typescript that was cut off is read as far as it
-  /// goes; what was typed is read where it is in the same file (`--log-io`).
+  /// Both timing formats are supported: the classic one of pauses and byte counts, and the advanced one, which also has
+  /// input, the terminal's size, and resizes. A typescript that is cut off is read up to that point. Input is read if
+  /// it is in the same file (`--log-io`).
   ///
   /// - Parameters:
-  ///   - typescript: The whole file with what the program wrote.
-  ///   - timing: The whole file with the times.
-  /// - Throws: `CastError`, whose lines are those of the timing.
+  ///   - typescript: The whole file with the output.
+  ///   - timing: The whole timing file.
+  /// - Throws: `CastError`, with line numbers of the timing file.
   public init(typescript: [UInt8], timing: [UInt8]) throws(CastError) {
     guard typescript.count <= Self.longest, timing.count <= Self.longest else { throw Self.tooLong }
     self.init()
@@ -17,10 +17,10 @@ extension Cast {
     let lines = timing.split(separator: 0x0A, omittingEmptySubsequences: false)
     for (index, line) in lines.enumerated() where !line.isEmpty {
       guard let entry = TypescriptReader.Entry(line) else {
-        // The recorder was stopped while it wrote the last line.
+        // The recorder was stopped while writing the last line.
         if index + 1 == lines.count, !events.isEmpty { break }
         throw CastError(
-          line: index + 1, "expected a pause and a number of bytes, such as 0.5 12: is this the timing of script?")
+          line: index + 1, "expected a pause and a number of bytes, such as 0.5 12: is this the timing file of script?")
       }
       try reader.apply(entry, to: &self, line: index + 1)
     }
@@ -29,11 +29,11 @@ extension Cast {
   }
 }
 
-/// Goes through a typescript as its timing says.
+/// Reads a typescript, guided by its timing.
 private struct TypescriptReader {
-  /// A line of a timing.
+  /// A line of a timing file.
   struct Entry {
-    /// What it is about: output, input, a header, or a signal.
+    /// The kind of entry: output, input, header or signal.
     var kind: UInt8
     var pause: Double
     var rest: Substring
@@ -61,11 +61,11 @@ private struct TypescriptReader {
 
   init(_ bytes: [UInt8]) {
     self.bytes = bytes
-    // The first line says when it was started, and no timing counts it.
+    // The first line has the start time and is not counted in the timing.
     position = (bytes.firstIndex(of: 0x0A) ?? bytes.count - 1) + 1
   }
 
-  /// The size of the terminal, which the first line may tell: `COLUMNS="80" LINES="24"`.
+  /// The size of the terminal, which the first line may contain: `COLUMNS="80" LINES="24"`.
   var size: (columns: Int, rows: Int)? {
     let line = String(decoding: bytes[..<position], as: UTF8.self)
     func number(_ name: String) -> Int? {
@@ -84,7 +84,7 @@ private struct TypescriptReader {
     case UInt8(ascii: "O"):
       cast.events.append(.init(time, .output(output.take(try piece(entry, line)))))
     case UInt8(ascii: "I"):
-      // In a file of its own it is not in this one.
+      // Input in a separate file is not in this one.
       guard inputLog == outputLog else { return }
       cast.events.append(.init(time, .input(input.take(try piece(entry, line)))))
     case UInt8(ascii: "H"): header(entry.rest, &cast)
@@ -96,7 +96,7 @@ private struct TypescriptReader {
     }
   }
 
-  /// Returns the bytes of an entry, as far as they are there.
+  /// Returns the bytes of an entry, or those that are left.
   private mutating func piece(_ entry: Entry, _ line: Int) throws(CastError) -> ArraySlice<UInt8> {
     guard let count = Int(entry.rest), count >= 0 else {
       throw CastError(line: line, "expected a number of bytes, found \(String(entry.rest).onOneLine(limit: 40))")

@@ -1,30 +1,30 @@
 import ReelGeometry
 
-/// A recorded terminal session: what its program wrote, and when.
+/// A recorded terminal session: a program's output with times.
 ///
-/// It is read from an asciicast of version 1, 2 or 3, as asciinema records them, or from a ttyrec, each also packed with
-/// gzip; or from a typescript with its timing, as `script` writes them.
+/// It is read from an asciicast of version 1, 2 or 3, as asciinema records them, or from a ttyrec, either of them
+/// optionally gzipped, or from a typescript of `script` with its timing.
 ///
 ///     let cast = try Cast(bytes)
 ///     let film = TerminalFilm(cast)
 public struct Cast: Hashable, Sendable {
-  /// Something that happened.
+  /// Something that happened in a session.
   public enum Event: Hashable, Sendable {
-    /// The program wrote.
+    /// The program wrote text.
     case output(String)
-    /// A key was pressed, or text pasted.
+    /// A key was pressed, or text was pasted.
     case input(String)
-    /// The terminal was given another size, in cells.
+    /// The terminal was resized, in cells.
     case resize(columns: Int, rows: Int)
-    /// Somebody marked the moment, perhaps with a label.
+    /// A marker was set, possibly with a label.
     case marker(String)
   }
 
-  /// An event and its time.
+  /// An event with its time.
   public struct TimedEvent: Hashable, Sendable {
-    /// Seconds since the beginning; never less than for the event before.
+    /// Seconds from the beginning; never less than for the previous event.
     public var time: Double
-    /// What happened.
+    /// The event.
     public var event: Event
 
     /// Creates an event at a time.
@@ -35,17 +35,17 @@ public struct Cast: Hashable, Sendable {
   public var columns: Int
   /// The number of rows at the beginning.
   public var rows: Int
-  /// What the session is called; nil where it has no title.
+  /// The session's title; nil for none.
   public var title: String?
-  /// The longest pause that is to be shown, in seconds, as the recording asks for; nil for no limit.
+  /// The longest pause to show, in seconds, according to the recording; nil for no limit.
   public var idleLimit: Double?
-  /// The colours of the terminal that it was recorded in, where it tells them.
+  /// The colours of the recorded terminal; nil if the recording does not include them.
   public var theme: TerminalPalette?
-  /// What happened, in the order of time.
+  /// The events in order of time.
   public var events: [TimedEvent]
-  /// When the session ends, in seconds; not before its last event.
+  /// The end of the session, in seconds; not before its last event.
   public var duration: Double
-  /// The exit code of the program, as shells tell it; nil where the recording does not tell.
+  /// The program's exit code as shells report it; nil if the recording does not include it.
   public var exitCode: Int?
 
   /// Creates a session.
@@ -53,17 +53,17 @@ public struct Cast: Hashable, Sendable {
   /// - Parameters:
   ///   - columns: The number of cells in a row, 1 to 1000.
   ///   - rows: The number of rows, 1 to 1000.
-  ///   - events: What happened, in the order of time.
+  ///   - events: The events in order of time.
   public init(columns: Int = 80, rows: Int = 24, events: [TimedEvent] = []) {
     (self.columns, self.rows, self.events) = (columns, rows, events)
     duration = events.last?.time ?? 0
   }
 
-  /// Returns the session in a terminal of another size, which it keeps.
+  /// Returns the session in a terminal of a fixed size.
   ///
   /// - Parameters:
-  ///   - columns: The number of cells in a row, whatever the recording says; nil for what it says.
-  ///   - rows: The number of rows; nil for what it says.
+  ///   - columns: The number of cells in a row, which overrides the recording's; nil to keep the recording's.
+  ///   - rows: The number of rows; nil to keep the recording's.
   package func sized(columns: Int?, rows: Int?) -> Cast {
     guard columns != nil || rows != nil else { return self }
     var cast = self
@@ -76,7 +76,7 @@ public struct Cast: Hashable, Sendable {
     return cast
   }
 
-  /// The largest size that the terminal has during the session, in cells.
+  /// The largest terminal size during the session, in cells.
   var largest: (columns: Int, rows: Int) {
     var largest = (columns: columns, rows: rows)
     for case .resize(let columns, let rows) in events.lazy.map(\.event) {
@@ -86,19 +86,19 @@ public struct Cast: Hashable, Sendable {
   }
 }
 
-/// Why a recording cannot be read: one line with the line in it, and what is wrong there.
+/// The reason why a recording cannot be read: one line with the line number and the problem.
 public struct CastError: ReelError, Hashable {
-  /// The exit code of a command that ends with this error.
+  /// The exit status of a command that fails with this error.
   public var exitStatus: ExitStatus { .badInput }
 
-  /// The line, counted from 1; nil where the error is about the whole.
+  /// The line number, from 1; nil if the error concerns the whole file.
   public var line: Int?
-  /// What is wrong.
+  /// The problem.
   public var reason: String
 
   /// Creates an error.
   public init(line: Int? = nil, _ reason: String) { (self.line, self.reason) = (line, reason) }
 
-  /// `line 3: expected …`, or what is wrong with the whole.
+  /// `line 3: expected …`, or the problem of the whole file.
   public var description: String { (line.map { "line \($0): " } ?? "") + reason }
 }

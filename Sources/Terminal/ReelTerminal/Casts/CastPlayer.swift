@@ -1,25 +1,25 @@
-/// Brings a terminal to any moment of a session.
+/// Shows any moment of a session in a terminal.
 ///
-/// It goes on from where it is. To go back, it begins again from one of a few moments that it keeps.
+/// It plays on from the current moment. To go back, it starts again from one of a few saved moments.
 package struct CastPlayer {
-  /// The terminal at the moment that was shown last.
+  /// The terminal at the current moment.
   package private(set) var terminal: Terminal
 
   private let events: [Cast.TimedEvent]
   private let timing: CastTiming
-  /// The number of events that the terminal has been given.
+  /// The number of events played.
   private(set) var next = 0
   private var kept: [(next: Int, terminal: Terminal)]
-  /// The bytes since the last moment that was kept.
+  /// The number of bytes since the last saved moment.
   private var bytesSinceKept = 0
 
-  /// How many bytes lie between two moments that are kept at least, and how many moments there are at most.
+  /// The least number of bytes between saved moments, and the most saved moments.
   private static let (keptEvery, keptLimit) = (1 << 18, 64)
 
-  /// When something happened last, in seconds of the film.
+  /// The time of the last event, in seconds of the film.
   package var lastChange: Double { next > 0 ? timing.times[next - 1] : 0 }
 
-  /// Begins a session.
+  /// Creates a player at the beginning of a session.
   package init(_ cast: Cast, _ timing: CastTiming) {
     events = cast.events
     self.timing = timing
@@ -36,7 +36,7 @@ package struct CastPlayer {
   private mutating func step() {
     switch events[next].event {
     case .output(let text):
-      // `utf8` of a native string is contiguous: the closure is called with its own memory.
+      // `utf8` of a native string is contiguous, so the closure is called without a copy.
       if text.utf8.withContiguousStorageIfAvailable({ terminal.feed($0) }) == nil { terminal.feed(Array(text.utf8)) }
       bytesSinceKept += text.utf8.count
     case .resize(let columns, let rows):

@@ -1,19 +1,21 @@
 import ReelGeometry
 
-/// When each event of a session is shown.
+/// The time in the film of each event of a session.
 package struct CastTiming: Sendable {
-  /// The time of each event in the film, in seconds, in order; what happened before the film begins is at 0.
+  /// The time of each event in the film, in seconds, in order.
+  ///
+  /// Events before the film's beginning are at 0.
   package let times: [Double]
-  /// How many of the events are shown.
+  /// The number of events shown.
   package let count: Int
-  /// How long the session takes in the film, in seconds, without what is held at the end.
+  /// The length of the session in the film, in seconds, without the hold at the end.
   package let duration: Double
 
   /// Maps the times of a session.
   ///
   /// - Parameters:
-  ///   - cast: the session.
-  ///   - options: which part of it is shown, and how fast.
+  ///   - cast: The session.
+  ///   - options: The part of it to show, and how fast.
   package init(_ cast: Cast, _ options: TerminalReplay) {
     let end = min(max(options.from, options.to ?? cast.duration), max(options.from, cast.duration))
     let longest = options.idleLimit ?? cast.idleLimit ?? .infinity
@@ -34,23 +36,23 @@ package struct CastTiming: Sendable {
   }
 }
 
-/// Which part of a session is shown, and how fast.
+/// The part of a session to show, and how fast.
 public struct TerminalReplay: Hashable, Sendable {
-  /// The session's seconds in one second of film, above 0.
+  /// Seconds of the session per second of film; above 0.
   public var speed = 1.0
-  /// Pauses that are longer are cut to this, in seconds of the session; nil for what the recording says.
+  /// Longer pauses are cut to this, in seconds of the session; nil for the recording's own limit.
   public var idleLimit: Double?
-  /// Where in the session the film begins, in seconds.
+  /// The beginning of the film in the session, in seconds.
   public var from = 0.0
-  /// Where in the session it ends, in seconds; nil for its end.
+  /// The end of the film in the session, in seconds; nil for the session's end.
   public var to: Double?
   /// How long the last picture stays, in seconds.
   public var hold = 1.5
-  /// The number of columns of the terminal, whatever the recording says; nil for what it says.
+  /// The terminal's number of columns, which overrides the recording's; nil for the recording's.
   public var columns: Int?
-  /// The number of rows of the terminal; nil for what the recording says.
+  /// The terminal's number of rows; nil for the recording's.
   public var rows: Int?
 
-  /// Shows all of a session as it was.
+  /// Shows a whole session at its original speed.
   public init() {}
 }

@@ -1,8 +1,8 @@
 import ReelGeometry
 
-/// Reads JSON value by value: a recording is a line of it for each event, and can have a million.
+/// Reads JSON value by value, as a recording has one JSON line for each event and may have a million.
 struct JSONScanner {
-  /// A value of JSON.
+  /// A JSON value.
   enum Value: Sendable {
     case null
     case bool(Bool)
@@ -27,7 +27,7 @@ struct JSONScanner {
     }
   }
 
-  /// The most lists and objects inside each other.
+  /// The deepest nesting of lists and objects.
   private static let depthLimit = 32
 
   private let bytes: [UInt8]
@@ -40,15 +40,15 @@ struct JSONScanner {
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { position = 3 }
   }
 
-  /// The line that a byte is in, counted from 1.
+  /// The line number of a byte, from 1.
   func line(at position: Int) -> Int {
     1 + bytes[..<min(position, bytes.count)].reduce(0) { $0 + ($1 == 0x0A ? 1 : 0) }
   }
 
-  /// Whether no line follows the one that comes next.
+  /// Whether the next value is in the last line.
   var isInLastLine: Bool { !bytes[min(position, bytes.count)...].dropLast().contains(0x0A) }
 
-  /// Skips white space, and lines with a comment, as version 3 has them; false at the end.
+  /// Skips white space and the comment lines of version 3; returns false at the end.
   mutating func skipToValue() -> Bool {
     skipSpace()
     while position < bytes.count, bytes[position] == UInt8(ascii: "#") {
@@ -71,7 +71,7 @@ struct JSONScanner {
     case UInt8(ascii: "n") where skip("null"): return .null
     default:
       guard let number = DecimalNumber.scan(bytes, at: &position), number.isFinite else {
-        throw error("expected a value of JSON")
+        throw error("expected a JSON value")
       }
       return .number(number)
     }
@@ -80,7 +80,7 @@ struct JSONScanner {
   private mutating func enter() throws(CastError) {
     depth += 1
     position += 1
-    guard depth <= Self.depthLimit else { throw error("there are more than \(Self.depthLimit) lists in each other") }
+    guard depth <= Self.depthLimit else { throw error("it is nested more than \(Self.depthLimit) levels deep") }
   }
 
   private mutating func array() throws(CastError) -> Value {
@@ -102,7 +102,7 @@ struct JSONScanner {
       skipSpace()
       guard position < bytes.count, bytes[position] == UInt8(ascii: "\"") else { throw error("expected a name") }
       let name = try text()
-      guard skip(":") else { throw error("expected : behind the name \(name.onOneLine(limit: 40))") }
+      guard skip(":") else { throw error("expected : after the name \(name.onOneLine(limit: 40))") }
       members[name] = try value()
     } while skip(",")
     guard skip("}") else { throw error("expected , or }") }
@@ -141,7 +141,7 @@ struct JSONScanner {
     case "u":
       guard let first = unit() else { throw error("expected an escape such as \\u001b") }
       var units = [first]
-      // A character beyond 16 bits comes as two escapes.
+      // A character above U+FFFF is two escapes.
       if UTF16.isLeadSurrogate(first), bytes[position...].starts(with: [0x5C, 0x75]) {
         let before = position
         position += 2
@@ -166,7 +166,7 @@ struct JSONScanner {
     return unit
   }
 
-  /// Skips white space and a word, if it is the next.
+  /// Skips white space, and a word if it comes next.
   private mutating func skip(_ word: StaticString) -> Bool {
     skipSpace()
     let matches = word.withUTF8Buffer { bytes[position...].starts(with: $0) }

@@ -1,13 +1,13 @@
-/// The number of cells that a scalar takes in a terminal: 0, 1 or 2.
+/// The width of a Unicode scalar in terminal cells: 0, 1 or 2.
 ///
-/// Programs count with `wcwidth`, and so do these rules: wide is what UAX #11 calls wide or full width; marks that are
-/// written onto the character before take none. A variation selector changes no width.
+/// The rules follow `wcwidth`, which programs use: characters that UAX #11 classifies as wide or full width are wide,
+/// and combining marks have no width. A variation selector does not change the width.
 package enum CharacterWidth {
-  /// The width of a scalar.
+  /// Returns the width of a scalar.
   package static func of(_ scalar: Unicode.Scalar) -> Int {
     let value = scalar.value
     if value < 0x300 { return value == 0xAD || value >= 0xA0 || (0x20..<0x7F).contains(value) ? 1 : 0 }
-    // Vowels and final consonants of Hangul stand in the cell of the first consonant.
+    // Hangul vowels and final consonants share the cell of the first consonant.
     if (0x1160...0x11FF).contains(value) || (0xD7B0...0xD7FF).contains(value) { return 0 }
     switch scalar.properties.generalCategory {
     case .nonspacingMark, .enclosingMark, .format, .control, .lineSeparator, .paragraphSeparator: return 0
@@ -17,7 +17,7 @@ package enum CharacterWidth {
     return isWide(value) || scalar.properties.isEmojiPresentation && !isFlagLetter(value) ? 2 : 1
   }
 
-  /// Whether two of it make a flag.
+  /// Whether two such characters form a flag.
   static func isFlagLetter(_ value: UInt32) -> Bool { (0x1F1E6...0x1F1FF).contains(value) }
 
   private static func isWide(_ value: UInt32) -> Bool {
@@ -29,8 +29,8 @@ package enum CharacterWidth {
     return low < wide.count && wide[low].contains(value)
   }
 
-  /// What is wide besides emoji: `EastAsianWidth.txt` of Unicode 15, W and F, neighbours joined across code points without a
-  /// character.
+  /// Wide characters besides emoji: W and F of Unicode 15's `EastAsianWidth.txt`, with ranges merged across unassigned
+  /// code points.
   private static let wide: [ClosedRange<UInt32>] = [
     0x1100...0x115F, 0x2329...0x232A, 0x2E80...0x303E, 0x3041...0x3247, 0x3250...0x4DBF, 0x4E00...0xA4CF,
     0xA960...0xA97F, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE10...0xFE19, 0xFE30...0xFE6F, 0xFF01...0xFF60,

@@ -1,33 +1,35 @@
-/// The state machine that cuts a stream of bytes into characters, controls and sequences.
+/// The state machine that splits a byte stream into characters, controls and sequences.
 ///
 /// It is Paul Williams' parser of the VT500 (https://vt100.net/emu/dec_ansi_parser), with UTF-8 instead of the 8-bit
-/// sets: bytes from 0x80 on are text in text and nothing in a sequence. What it keeps of a sequence is bounded.
+/// sets: bytes from 0x80 on are text, and are ignored in sequences. The memory for a sequence is bounded.
 struct EscapeParser: Sendable {
-  /// What a byte brought about.
+  /// The result of a byte.
   enum Action: Equatable {
     /// Nothing yet.
     case none
     /// A character.
     case print(Unicode.Scalar)
-    /// A byte that ends bytes which are no UTF-8: these show as one U+FFFD, and the byte has to be given again.
+    /// A byte that ends invalid UTF-8. The invalid bytes show as one U+FFFD, and the byte must be fed again.
     case malformed
-    /// A control character, C0.
+    /// A C0 control character.
     case execute(UInt8)
-    /// The end of an escape sequence; `intermediates` came before.
+    /// The end of an escape sequence, after its `intermediates`.
     case escape(UInt8)
-    /// The end of a control sequence; `parameters` and `intermediates` came before.
+    /// The end of a control sequence, after its `parameters` and `intermediates`.
     case control(UInt8)
-    /// The end of an operating system command, which is `string`.
+    /// The end of an operating system command, whose content is `string`.
     case command
   }
 
   private enum State: UInt8 {
     case ground, escape, escapeIntermediate, controlEntry, controlParameter, controlIntermediate, controlIgnore
-    /// A command for the operating system, kept; and strings of other kinds, passed over.
+    /// An operating system command, which is kept, or another string, which is skipped.
     case command, string
   }
 
-  /// The most parameters of a sequence; the rest is ignored, as xterm does.
+  /// The most parameters of a sequence.
+  ///
+  /// Further ones are ignored, as in xterm.
   static let parameterLimit = 32
   /// The largest parameter.
   static let largestParameter = 65_535
@@ -35,13 +37,15 @@ struct EscapeParser: Sendable {
   static let commandLimit = 4096
 
   private var state = State.ground
-  /// The numbers, −1 where there is none; a number after a colon belongs to the one before.
+  /// The parameters, −1 for an empty one.
+  ///
+  /// A number after a colon belongs to the previous one.
   private(set) var parameters: [Int] = []
-  /// Which of them came after a colon.
+  /// Whether each parameter came after a colon.
   private(set) var isPart: [Bool] = []
-  /// The bytes `<=>?` and 0x20…0x2F, the first in the highest byte used; 0 for none.
+  /// The bytes `<=>?` and 0x20…0x2F, the first in the highest used byte; 0 for none.
   private(set) var intermediates = 0
-  /// The bytes of a command.
+  /// The bytes of the command.
   private(set) var string: [UInt8] = []
   private var isCut = false
 
@@ -51,7 +55,7 @@ struct EscapeParser: Sendable {
   private var lower: UInt8 = 0x80
   private var upper: UInt8 = 0xBF
 
-  /// Whether a printable byte now is a character by itself.
+  /// Whether a printable byte would now be a character of its own.
   var isInText: Bool { state == .ground && missing == 0 }
 
   /// Takes a byte.
@@ -63,7 +67,7 @@ struct EscapeParser: Sendable {
     }
     switch byte {
     case 0x1B:
-      // A string ends with ESC \ — and with any other sequence that begins.
+      // A string ends with ESC \, or with any other escape sequence.
       let ended = state == .command
       begin(.escape)
       return ended ? .command : .none
@@ -128,7 +132,7 @@ struct EscapeParser: Sendable {
   }
 
   private mutating func collect(_ byte: UInt8) {
-    // More than two are in no sequence that is known: the number of three is none of theirs.
+    // No known sequence has more than two, and this value for three or more matches none of them.
     intermediates = intermediates < 1 << 16 ? intermediates << 8 | Int(byte) : 1 << 24
   }
 
@@ -138,7 +142,7 @@ struct EscapeParser: Sendable {
     case 0x3B: append(isPart: false)
     case 0x3A: append(isPart: true)
     default:
-      // Digits behind the last parameter that is kept belong to none.
+      // Digits after the last kept parameter are dropped.
       guard parameters.count <= Self.parameterLimit else { return }
       let last = parameters.count - 1
       parameters[last] = min(Self.largestParameter, max(0, parameters[last]) * 10 + Int(byte - 0x30))
@@ -146,7 +150,7 @@ struct EscapeParser: Sendable {
   }
 
   private mutating func append(isPart part: Bool) {
-    // One more than the limit takes what is not wanted.
+    // One parameter above the limit collects the excess.
     if parameters.count > Self.parameterLimit { return }
     parameters.append(-1)
     isPart.append(part)
@@ -164,7 +168,7 @@ struct EscapeParser: Sendable {
 
   // MARK: UTF-8
 
-  /// Begins a character of several bytes; see table 3-7 of the Unicode standard for what may follow.
+  /// Begins a multi-byte character; see table 3-7 of the Unicode Standard for the valid continuations.
   private mutating func beginCharacter(_ byte: UInt8) -> Action {
     (lower, upper) = (0x80, 0xBF)
     switch byte {

@@ -1,26 +1,26 @@
-/// Cuts what a program writes into pieces, each of which a terminal takes at once.
+/// Splits a program's output into pieces that a terminal processes one at a time.
 ///
-/// It keeps what draws something here, and writes each sequence anew in its plainest form. Strings for the terminal itself
-/// (DCS, APC, PM, SOS, and all OSC but titles and colours), sequences that are not known, and controls of eight bits draw
-/// nothing here and may draw something elsewhere: they are left out.
+/// It keeps what has an effect here, and rewrites each sequence in its plainest form. Strings for the terminal itself
+/// (DCS, APC, PM, SOS, and all OSC except titles and colours), unknown sequences, and 8-bit controls draw nothing here
+/// but might elsewhere, so they are left out.
 package struct StreamReader: Sendable {
-  /// A part of what a program wrote.
+  /// A piece of a program's output.
   package enum Piece: Hashable, Sendable {
-    /// A character, perhaps one that takes no cell of its own.
+    /// A character, possibly without a cell of its own.
     case character(Unicode.Scalar)
     /// A control that moves the cursor.
     case control(UInt8)
-    /// A sequence after which text goes on where it was: a style, a set of characters, the look of the cursor.
+    /// A sequence that does not move the text position: a style, a character set, or the cursor's look.
     case style(String)
     /// Any other sequence.
     case sequence(String)
-    /// The character before, a number of times more: REP.
+    /// A number of repetitions of the previous character: REP.
     case repetition(Int)
-    /// A name for the window, with the number of the command.
+    /// A window title, with the number of its command.
     case title(Int, String)
-    /// The content of a command that changes or asks for colours.
+    /// The content of a command that sets or queries colours.
     case colors(String)
-    /// A sequence that places text elsewhere and that is not known here, by its name.
+    /// An unsupported sequence that places text elsewhere, by its name.
     case unknown(String)
 
     /// The piece as programs write it.
@@ -39,20 +39,22 @@ package struct StreamReader: Sendable {
 
   private var parser = EscapeParser()
 
-  /// Begins a stream.
+  /// Creates a reader at the beginning of a stream.
   package init() {}
 
-  /// Reads on; a sequence may begin in one text and end in another.
+  /// Reads the next text.
+  ///
+  /// A sequence may begin in one text and end in another.
   ///
   /// - Parameters:
-  ///   - text: What the program wrote next.
-  ///   - take: Is called with each piece that has become whole.
+  ///   - text: The next output of the program.
+  ///   - take: Called with each complete piece.
   package mutating func read(_ text: String, _ take: (Piece) throws -> Void) rethrows {
     for byte in text.utf8 {
       let piece: Piece? =
         switch parser.take(byte) {
         case .none, .malformed: nil
-        // Controls of eight bits begin sequences elsewhere.
+        // 8-bit controls begin sequences elsewhere.
         case .print(let scalar): (0x7F..<0xA0).contains(scalar.value) ? nil : .character(scalar)
         case .execute(let byte): control(byte)
         case .escape(let byte): escape(byte)
@@ -66,7 +68,7 @@ package struct StreamReader: Sendable {
   private func control(_ byte: UInt8) -> Piece? {
     switch byte {
     case 0x08...0x0D: .control(byte)
-    // Another set of characters.
+    // Select another character set.
     case 0x0E, 0x0F: .style(String(Character(Unicode.Scalar(byte))))
     default: nil
     }
@@ -76,7 +78,7 @@ package struct StreamReader: Sendable {
     switch (parser.intermediates, byte) {
     case (0, 0x36), (0, 0x37), (0, 0x38), (0, 0x39), (0, 0x44), (0, 0x45), (0, 0x48), (0, 0x4D), (0, 0x63):
       .sequence("\u{1B}" + String(Character(Unicode.Scalar(byte))))
-    // Of all sets that of lines alone is known.
+    // Only the line-drawing set is supported.
     case (0x28, _): .style("\u{1B}(" + (byte == 0x30 ? "0" : "B"))
     case (0x29, _): .style("\u{1B})" + (byte == 0x30 ? "0" : "B"))
     case (0x23, 0x38): .sequence("\u{1B}#8")
@@ -92,7 +94,7 @@ package struct StreamReader: Sendable {
     case (0, "m"): return .style("\u{1B}[\(numbers)m")
     case (0, "h"), (0, "l"): return modes("", parameters.filter([4, 20].contains), letter)
     case (0, "T") where parameters.count > 1: return nil
-    // Nothing is protected here, so what is erased selectively is erased.
+    // Nothing is protected here, so selective erasing erases everything.
     case (0, _) where Self.finals.contains(letter), (0x3F, "J"), (0x3F, "K"):
       return .sequence("\u{1B}[\(numbers)\(letter)")
     case (0x3F, "h") where parameters.contains(where: Self.unknownModes.contains): return .unknown("CSI ?\(numbers)h")
@@ -101,18 +103,18 @@ package struct StreamReader: Sendable {
     case (0x21, "p"): return .sequence("\u{1B}[!p")
     case (0x20, "@"), (0x20, "A"), (0x27, "}"), (0x27, "~"), (0x24, "v"):
       return .sequence("\u{1B}[\(numbers)\(Unicode.Scalar(UInt8(parser.intermediates)))\(letter)")
-    // DECFRA writes letters into a rectangle.
+    // DECFRA fills a rectangle with a character.
     case (0x24, "x"): return .unknown("CSI \(numbers)$x")
     default: return nil
     }
   }
 
-  /// The final characters of the other control sequences that do something here.
+  /// The final characters of the other supported control sequences.
   private static let finals = Set("@ABCDEFGHIJKLMPSTXZ^`adefgrsu")
-  /// The private modes that change what is seen, and those of them after which text goes on where it was.
+  /// The private modes that change what is visible, and those of them that do not move the text position.
   private static let (privateModes, looks) = ([5, 6, 7, 25, 47, 1047, 1048, 1049], [5, 25])
 
-  /// The private modes that change where text goes and that are not known here: wrapping backwards, and margins at the sides.
+  /// Unsupported private modes that change where text goes: reverse wraparound, and left and right margins.
   private static let unknownModes = [45, 69]
 
   private func modes(_ mark: String, _ modes: [Int], _ letter: Character) -> Piece? {

@@ -1,7 +1,7 @@
 extension Terminal {
   /// Inserts empty columns into all rows of the scroll region, or deletes columns there: DECIC, DECDC, SL and SR.
   ///
-  /// As in xterm, nothing happens while the cursor is outside of the region.
+  /// As in xterm, nothing happens while the cursor is outside the region.
   mutating func shiftColumns(at column: Int, by count: Int, inserts: Bool) {
     guard region.contains(screen.cursor.row) else { return }
     let cursor = screen.cursor
@@ -13,20 +13,20 @@ extension Terminal {
     screen.cursor.isPastEnd = false
   }
 
-  /// Goes a column back, or moves the rows of the region to the right where there is none: DECBI.
+  /// Moves the cursor left, or in the first column moves the rows of the region right: DECBI.
   mutating func backIndex() {
     if screen.cursor.column == 0 { return shiftColumns(at: 0, by: 1, inserts: true) }
     screen.cursor.column -= 1
     screen.cursor.isPastEnd = false
   }
 
-  /// Goes a column on, or moves the rows of the region to the left where there is none: DECFI.
+  /// Moves the cursor right, or in the last column moves the rows of the region left: DECFI.
   mutating func forwardIndex() {
     if screen.cursor.column == columns - 1 { return shiftColumns(at: 0, by: 1, inserts: false) }
     screen.cursor.column += 1
   }
 
-  /// Copies the cells of a rectangle to another place: DECCRA.
+  /// Copies the cells of a rectangle: DECCRA.
   mutating func copyRectangle() {
     let bounds = screen.cursor.isInRegion ? region : 0...rows - 1
     func row(_ index: Int, _ least: Int) -> Int {
@@ -47,7 +47,7 @@ extension Terminal {
     }
   }
 
-  /// Cells without the halves of wide characters that were cut off at their ends.
+  /// Cells without the halves of wide characters cut off at the ends.
   private static func whole(_ cells: [TerminalCell]) -> [TerminalCell] {
     var cells = cells
     if let first = cells.first, first.width == 0 { cells[0] = .empty(first.style.background) }

@@ -1,5 +1,5 @@
 extension Terminal {
-  /// Does what a control character says.
+  /// Executes a control character.
   mutating func execute(_ byte: UInt8) {
     switch byte {
     case 0x08:
@@ -19,7 +19,7 @@ extension Terminal {
     }
   }
 
-  /// Does what an escape sequence says.
+  /// Executes an escape sequence.
   mutating func escape(_ byte: UInt8) {
     switch (parser.intermediates, byte) {
     case (0, 0x36): backIndex()
@@ -41,12 +41,14 @@ extension Terminal {
     }
   }
 
-  /// Does what a command for the operating system says: 0 and 2 name the window, and links show as their text.
+  /// Executes an operating system command: 0 and 2 set the title.
+  ///
+  /// Links show only their text.
   mutating func command(_ bytes: [UInt8]) {
     if let name = Self.title(in: bytes) { title = name }
   }
 
-  /// The name that a command gives the window, without control characters; nil for any other command.
+  /// The window title that a command sets, without control characters; nil for other commands.
   static func title(in command: [UInt8]) -> String? {
     guard let separator = command.firstIndex(of: 0x3B) else { return nil }
     let number = command[..<separator]
@@ -62,12 +64,12 @@ extension Terminal {
     return String(name)
   }
 
-  /// The most scalars of a title.
+  /// The longest title, in scalars.
   static let titleLimit = 256
 
   // MARK: Moves
 
-  /// Goes a row down; at the end of the scroll region its rows go up.
+  /// Moves the cursor down; at the end of the scroll region, scrolls up.
   mutating func lineFeed() {
     if screen.cursor.row == region.upperBound {
       screen.scrollUp(region, by: 1, blankLine)
@@ -76,7 +78,7 @@ extension Terminal {
     }
   }
 
-  /// Goes a row up; at the beginning of the scroll region its rows go down.
+  /// Moves the cursor up; at the beginning of the scroll region, scrolls down.
   mutating func reverseLineFeed() {
     screen.cursor.isPastEnd = false
     if screen.cursor.row == region.lowerBound {
@@ -86,7 +88,7 @@ extension Terminal {
     }
   }
 
-  /// Goes to a tab stop further on, or to the last column.
+  /// Moves to a later tab stop, or to the last column.
   mutating func tab(_ count: Int) {
     var column = screen.cursor.column
     for _ in 0..<min(count, columns) where column < columns - 1 {
@@ -95,7 +97,7 @@ extension Terminal {
     screen.cursor.column = column
   }
 
-  /// Goes to a tab stop further back, or to the first column.
+  /// Moves to an earlier tab stop, or to the first column.
   mutating func backTab(_ count: Int) {
     var column = screen.cursor.column
     for _ in 0..<min(count, columns) where column > 0 {
@@ -105,7 +107,7 @@ extension Terminal {
     screen.cursor.isPastEnd = false
   }
 
-  /// Goes to a row and column, from 0, within the grid or, in origin mode, the scroll region.
+  /// Moves to a row and column, from 0, within the grid or, in origin mode, the scroll region.
   mutating func move(row: Int, column: Int) {
     let bounds = screen.cursor.isInRegion ? region : 0...rows - 1
     screen.cursor.row = min(max(row + bounds.lowerBound, bounds.lowerBound), bounds.upperBound)
@@ -119,19 +121,19 @@ extension Terminal {
     screen.cursor.column = min(screen.cursor.column, columns - 1)
   }
 
-  // MARK: All of it
+  // MARK: The whole screen
 
-  /// A row as it is when it is cleared: in the background of what is written now.
+  /// A cleared row, in the current background colour.
   var blankLine: TerminalLine { TerminalLine(columns: columns, background: screen.cursor.style.background) }
 
-  /// Begins anew: RIS.
+  /// Resets the terminal: RIS.
   mutating func reset() {
     let (kept, size) = ((isAlternate ? hidden : screen).history, (columns, rows))
     self = Terminal(columns: size.0, rows: size.1)
     screen.history = kept
   }
 
-  /// DECALN, the picture for adjusting screens.
+  /// DECALN, the screen alignment pattern.
   private mutating func fillWithE() {
     let cell = TerminalCell(code: 0x45, width: 1, style: .plain)
     screen.lines = Array(

@@ -1,8 +1,10 @@
 extension Terminal {
-  /// The number of rows that a view can go up: none on the alternate screen.
+  /// The number of rows that a view can scroll back; 0 on the alternate screen.
   package var scrollableCount: Int { isAlternate ? 0 : screen.history.count }
 
-  /// A row as the sequences and characters that draw it; rows below 0 are those that have left at the top.
+  /// The sequences and characters that draw a row.
+  ///
+  /// Negative rows are in the history.
   package func sequences(ofRow row: Int) -> String {
     let history = screen.history.all
     var cells = row >= 0 ? screen.lines[row].cells[...] : history[history.endIndex + row].cells[...]
@@ -18,7 +20,7 @@ extension Terminal {
 }
 
 extension TerminalStyle {
-  /// The sequence that sets it: SGR.
+  /// The sequence that sets the style: SGR.
   var sequence: String {
     var numbers = ["0"]
     let named: [(Attributes, String)] = [

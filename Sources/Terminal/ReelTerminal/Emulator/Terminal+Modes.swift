@@ -1,5 +1,5 @@
 extension Terminal {
-  /// Sets or resets modes of ANSI.
+  /// Sets or resets ANSI modes.
   mutating func setModes(_ isOn: Bool) {
     for mode in parser.parameters.prefix(EscapeParser.parameterLimit) {
       switch mode {
@@ -10,7 +10,9 @@ extension Terminal {
     }
   }
 
-  /// Sets or resets modes of DEC and xterm; those of keyboard, mouse and paste change nothing that is seen.
+  /// Sets or resets DEC and xterm modes.
+  ///
+  /// Keyboard, mouse and paste modes have no visible effect.
   mutating func setPrivateModes(_ isOn: Bool) {
     for mode in parser.parameters.prefix(EscapeParser.parameterLimit) {
       switch mode {
@@ -31,15 +33,15 @@ extension Terminal {
     }
   }
 
-  /// Changes between the main screen and the alternate one, which starts at the same cursor.
+  /// Switches between the main screen and the alternate screen, which starts with the same cursor.
   ///
   /// - Parameters:
   ///   - isOn: Whether the alternate screen is shown.
-  ///   - clears: Whether the alternate screen is cleared on the way: as in xterm, mode 47 keeps what is on it.
-  ///   - savesCursor: Whether the cursor of the main screen is kept meanwhile.
+  ///   - clears: Whether to clear the alternate screen. As in xterm, mode 47 keeps its content.
+  ///   - savesCursor: Whether to save and restore the cursor of the main screen.
   private mutating func showAlternate(_ isOn: Bool, clears: Bool, savesCursor: Bool = false) {
     guard isOn != isAlternate else {
-      // Who leaves a screen that is not there goes back to where the cursor was kept all the same, as in xterm.
+      // As in xterm, leaving an alternate screen that is not shown still restores a saved cursor.
       if !isOn, savesCursor, hasKeptCursor { restoreCursor() }
       return
     }
@@ -57,7 +59,7 @@ extension Terminal {
     if !isOn, savesCursor { restoreCursor() }
   }
 
-  /// Takes modes back to what they are at first: DECSTR.
+  /// Resets modes to their defaults: DECSTR.
   mutating func softReset() {
     (wraps, inserts, returns, showsCursor, isReversed) = (true, false, false, true, false)
     region = 0...rows - 1

@@ -1,7 +1,7 @@
 extension Terminal {
-  /// Writes a character where the cursor is.
+  /// Writes a character at the cursor.
   mutating func print(_ scalar: Unicode.Scalar) {
-    // Controls of eight bits mean nothing in UTF-8.
+    // 8-bit controls have no meaning in UTF-8.
     if scalar.value < 0xA0, scalar.value >= 0x7F { return }
     let width = CharacterWidth.of(scalar)
     if width == 0 || joinsCell(scalar) { return combine(scalar) }
@@ -12,7 +12,7 @@ extension Terminal {
   mutating func print(_ scalar: Unicode.Scalar, width: Int) {
     lastPrinted = scalar
     let code = shown(scalar)
-    // A row that has no room for a wide character shows none of it.
+    // A row too narrow for a wide character shows nothing of it.
     if width > columns { return }
     if screen.cursor.isPastEnd || screen.cursor.column + width > columns {
       guard wraps else {
@@ -28,7 +28,7 @@ extension Terminal {
     write(code, width)
   }
 
-  /// Puts a character into the grid and moves the cursor behind it.
+  /// Writes a character into the grid and moves the cursor past it.
   private mutating func write(_ code: UInt32, _ width: Int) {
     let cursor = screen.cursor
     let end = cursor.column + width
@@ -41,11 +41,11 @@ extension Terminal {
     screen.cursor.isPastEnd = end >= columns
     screen.cursor.column = min(end, columns - 1)
     if end < columns { return }
-    // Without wrapping the cursor stays on the last cell and writes it again.
+    // Without wrapping, the cursor stays on the last cell and overwrites it.
     if !wraps { screen.cursor.isPastEnd = false }
   }
 
-  /// Clears the halves of wide characters that a range of cells leaves outside of itself.
+  /// Clears the halves of wide characters that a range of cells cuts off outside itself.
   mutating func clearHalves(_ row: Int, _ range: Range<Int>) {
     guard !range.isEmpty else { return }
     if range.lowerBound > 0, screen.lines[row].cells[range.lowerBound].width == 0 {
@@ -59,7 +59,7 @@ extension Terminal {
 
   // MARK: Characters of several scalars
 
-  /// Where the character before the cursor stands.
+  /// The position of the character before the cursor.
   var lastCell: (row: Int, column: Int)? {
     let cursor = screen.cursor
     var column = cursor.isPastEnd ? cursor.column : cursor.column - 1
@@ -68,7 +68,7 @@ extension Terminal {
     return column >= 0 ? (cursor.row, column) : nil
   }
 
-  /// Whether a character that has a width goes into the cell before: behind a joiner, or as the second letter of a flag.
+  /// Whether a character with a width joins the previous cell, which it does after a joiner.
   func joinsCell(_ scalar: Unicode.Scalar) -> Bool {
     guard scalar.value > 0x2000, let (row, column) = lastCell else { return false }
     let cell = screen.lines[row].cells[column]
@@ -77,7 +77,7 @@ extension Terminal {
     return false
   }
 
-  /// Adds a mark to the character before the cursor.
+  /// Adds a combining mark to the character before the cursor.
   private mutating func combine(_ scalar: Unicode.Scalar) {
     guard let (row, column) = lastCell else { return }
     let code = screen.lines[row].cells[column].code
@@ -85,7 +85,7 @@ extension Terminal {
     screen.lines[row].cells[column].code = joined
   }
 
-  /// The character that is shown for another: that of the set of lines, where it is in use.
+  /// The character shown for another, which differs in the line-drawing set.
   func shown(_ scalar: Unicode.Scalar) -> UInt32 {
     guard screen.cursor.drawsLines[screen.cursor.set], (0x5F...0x7E).contains(scalar.value) else { return scalar.value }
     return Self.lineSet[Int(scalar.value) - 0x5F].value

@@ -1,12 +1,12 @@
 extension Terminal {
-  /// Gives the terminal another size.
+  /// Resizes the terminal.
   ///
-  /// Rows of the main screen that were too long for the old width are set anew in the new one, with what has left at the
-  /// top; the alternate screen, which its program draws again, is cut or filled.
+  /// Wrapped rows of the main screen and its history are wrapped again at the new width. The alternate screen, which
+  /// its program redraws, is cropped or filled.
   ///
   /// - Parameters:
-  ///   - columns: the number of cells in a row; brought into `sides`.
-  ///   - rows: the number of rows; brought into `sides`.
+  ///   - columns: The number of cells in a row; clamped to `sides`.
+  ///   - rows: The number of rows; clamped to `sides`.
   package mutating func resize(columns: Int, rows: Int) {
     let (columns, rows) = (Self.clamp(columns), Self.clamp(rows))
     guard columns != self.columns || rows != self.rows else { return }
@@ -24,9 +24,9 @@ extension Terminal {
 }
 
 extension TerminalScreen {
-  /// Makes the grid smaller or larger at its right and lower edges.
+  /// Crops or extends the grid at its right and lower edges.
   mutating func cut(columns: Int, rows: Int) {
-    // The row of the cursor stays.
+    // The cursor's row stays.
     if lines.count > rows { lines.removeFirst(max(0, min(lines.count - rows, cursor.row + 1 - rows))) }
     cursor.row = min(cursor.row, rows - 1)
     if lines.count > rows { lines.removeLast(lines.count - rows) }
@@ -35,17 +35,17 @@ extension TerminalScreen {
     confineCursors(columns, rows)
   }
 
-  /// Sets all rows anew.
+  /// Lays out all rows at a new size.
   mutating func resize(columns: Int, rows: Int, from old: Int) {
     if columns != old { reflow(columns) }
-    // Empty rows below the cursor go first, then those at the top leave.
+    // Empty rows below the cursor are dropped first; then rows at the top move into the history.
     while lines.count > rows, lines.count - 1 > cursor.row, lines.last?.usedCount == 0 { lines.removeLast() }
     while lines.count > rows {
       history.append(lines.removeFirst())
       cursor.row -= 1
       saved.row -= 1
     }
-    // Rows come back from the top, where there are any.
+    // Rows come back from the history if there are any.
     while lines.count < rows, var line = history.removeLast() {
       line.fit(columns)
       lines.insert(line, at: 0)
@@ -66,13 +66,13 @@ extension TerminalScreen {
     confine(&saved)
   }
 
-  /// Breaks rows that belong together at another width, and keeps the cursor on its character.
+  /// Wraps the text again at another width, and keeps the cursor on its character.
   private mutating func reflow(_ columns: Int) {
     let height = lines.count
-    // A recording that changes its size all the time loses what has left, not the time of who films it.
+    // A recording that resizes constantly loses its history instead of taking forever.
     reflowedCount += history.cellCount
     if reflowedCount > Self.reflowLimit { history.removeAll() }
-    // Empty rows below the cursor are no text.
+    // Empty rows below the cursor are not text.
     var used = lines.count
     while used - 1 > cursor.row, lines[used - 1].usedCount == 0 { used -= 1 }
     let old = Array(history.all) + lines[..<used]
@@ -81,14 +81,14 @@ extension TerminalScreen {
     var newCursor: (row: Int, column: Int)?
     var index = 0
     while index < old.count {
-      // The rows of one text, as one.
+      // Joins the rows of one wrapped line.
       var cells: [TerminalCell] = []
       var cursorOffset: Int?
       repeat {
         let line = old[index]
         if index == cursorRow { cursorOffset = cells.count + cursor.column + (cursor.isPastEnd ? 1 : 0) }
         let isLast = !line.isWrapped || index + 1 == old.count
-        // The empty cell that a wide character left at the end of a row is no text.
+        // The empty cell that a wide character left at the end of a row is not text.
         cells += line.cells.prefix(line.usedCount)
         index += 1
         if isLast { break }
@@ -111,7 +111,7 @@ extension TerminalScreen {
     cursor.column = newCursor?.column ?? 0
   }
 
-  /// Breaks a text into rows; wide characters stay whole.
+  /// Wraps a text into rows, without splitting wide characters.
   private static func broken(_ cells: [TerminalCell], at columns: Int) -> (lines: [TerminalLine], starts: [Int]) {
     var (lines, starts): ([TerminalLine], [Int]) = ([], [])
     var start = 0

@@ -1,5 +1,5 @@
 extension Terminal {
-  /// Does what a control sequence says; what is not known does nothing.
+  /// Executes a control sequence; unknown ones are ignored.
   mutating func control(_ final: UInt8) {
     switch parser.intermediates {
     case 0: plainControl(final)
@@ -19,7 +19,7 @@ extension Terminal {
     }
   }
 
-  /// A parameter; zero and a missing one count as 1 where that is the least.
+  /// A parameter, or the least value if it is less or missing.
   func parameter(_ index: Int, _ least: Int = 1) -> Int {
     guard index < min(parser.parameters.count, EscapeParser.parameterLimit) else { return least }
     return max(least, parser.parameters[index])
@@ -67,7 +67,7 @@ extension Terminal {
 
   private mutating func privateControl(_ final: UInt8) {
     switch Unicode.Scalar(final) {
-    // Protection is not kept: what is erased selectively is erased.
+    // Protection is not supported, so selective erasing erases everything.
     case "J": eraseInDisplay(parameter(0, 0))
     case "K": eraseInLine(parameter(0, 0))
     case "h": setPrivateModes(true)
@@ -84,7 +84,7 @@ extension Terminal {
   }
 
   private mutating func moveUp(_ count: Int) {
-    // From within the scroll region, not out of it.
+    // Stops at the edge of the scroll region only if it starts inside.
     let top = screen.cursor.row >= region.lowerBound ? region.lowerBound : 0
     screen.cursor.row = max(screen.cursor.row - count, top)
     screen.cursor.isPastEnd = false
@@ -121,13 +121,13 @@ extension Terminal {
 
   private mutating func repeatLast(_ count: Int) {
     guard let lastPrinted else { return }
-    // Programs repeat within a row. A screen for each seven bytes would take hours in a long recording.
+    // Programs repeat within a row. A screen for every seven bytes would take hours in a long recording.
     for _ in 0..<min(count, columns) { print(lastPrinted) }
   }
 
   // MARK: Cells and rows
 
-  /// Makes room in the row for cells, and clears them.
+  /// Inserts empty cells at the cursor.
   mutating func insertCells(_ count: Int) {
     let (row, column) = (screen.cursor.row, screen.cursor.column)
     let count = min(count, columns - column)
@@ -139,7 +139,7 @@ extension Terminal {
     screen.cursor.isPastEnd = false
   }
 
-  /// Removes cells of the row, and moves those after them there.
+  /// Deletes cells at the cursor, and moves the following ones there.
   mutating func deleteCells(_ count: Int) {
     let (row, column) = (screen.cursor.row, screen.cursor.column)
     let count = min(count, columns - column)
@@ -162,7 +162,7 @@ extension Terminal {
 
   private mutating func deleteLines(_ count: Int) {
     guard region.contains(screen.cursor.row) else { return }
-    // What is deleted does not become history.
+    // Deleted rows do not enter the history.
     let (top, bottom) = (screen.cursor.row, region.upperBound)
     let count = min(count, bottom - top + 1)
     screen.lines.removeSubrange(top..<top + count)
@@ -178,10 +178,10 @@ extension Terminal {
     if range.upperBound == columns { screen.lines[row].isWrapped = false }
   }
 
-  /// Clears a part of the row: EL.
+  /// Clears part of a row: EL.
   ///
-  /// Behind the last column there is nothing to the right. A program that filled the row and then clears its rest does not
-  /// lose the last character, and the next one still begins a new row.
+  /// After the last column there is nothing to the right. So a program that fills a row and then clears the rest keeps
+  /// the last character, and the next character still begins a new row.
   private mutating func eraseInLine(_ what: Int) {
     let (row, column) = (screen.cursor.row, screen.cursor.column)
     switch what {
@@ -208,7 +208,9 @@ extension Terminal {
     }
   }
 
-  /// Clears all rows; what was written becomes history.
+  /// Clears all rows.
+  ///
+  /// Their text moves into the history.
   private mutating func clearDisplay() {
     if screen.keepsHistory, let last = screen.lines.lastIndex(where: { $0.usedCount > 0 }) {
       for line in screen.lines[...last] { screen.history.append(line) }

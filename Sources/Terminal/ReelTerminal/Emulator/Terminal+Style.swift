@@ -1,5 +1,5 @@
 extension Terminal {
-  /// Sets how text is written: SGR.
+  /// Sets the text style: SGR.
   mutating func setStyle() {
     let count = min(parser.parameters.count, EscapeParser.parameterLimit)
     guard count > 0 else {
@@ -30,7 +30,7 @@ extension Terminal {
     screen.cursor.style = style
   }
 
-  /// Reads a colour in numbers: `38:5:n`, `38:2::r:g:b`, or with semicolons, as most programs write them.
+  /// Reads a numeric colour: `38:5:n`, `38:2::r:g:b`, or with semicolons, as most programs write them.
   private func color(_ parts: Range<Int>, _ index: inout Int, _ count: Int) -> TerminalColor? {
     var numbers: [Int]
     if parts.isEmpty {
@@ -40,7 +40,7 @@ extension Terminal {
       index = min(index + length, count)
     } else {
       numbers = Array(parser.parameters[parts])
-      // A colour space, mostly empty, stands before red where there is room for it.
+      // A colour space, usually empty, comes before red if there are enough numbers.
       if numbers.first == 2, numbers.count >= 5 { numbers.remove(at: 1) }
     }
     func byte(_ position: Int) -> UInt8? { UInt8(exactly: max(0, numbers[position])) }
@@ -55,7 +55,7 @@ extension Terminal {
 }
 
 extension TerminalStyle {
-  /// Sets what a number alone says.
+  /// Applies a single number.
   fileprivate mutating func apply(_ number: Int) {
     switch number {
     case 0: self = .plain
@@ -90,12 +90,12 @@ extension TerminalStyle {
 }
 
 extension Terminal {
-  /// Whether any text on the screen blinks.
+  /// Whether the screen has blinking text.
   var hasBlinkingText: Bool {
     screen.lines.contains { $0.cells.contains { $0.style.attributes.contains(.blink) && !$0.isBlank } }
   }
 
-  /// Conceals the text that blinks.
+  /// Conceals blinking text.
   mutating func concealBlinkingText() {
     for row in screen.lines.indices {
       for column in screen.lines[row].cells.indices

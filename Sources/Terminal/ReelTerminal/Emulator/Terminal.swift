@@ -1,14 +1,14 @@
-/// A terminal without a window, which never answers: bytes of programs in, a grid of cells out.
+/// A headless terminal emulator that never answers: program output in, a grid of cells out.
 ///
-/// It understands what programs for `xterm-256color` send, in UTF-8. It is a value: a copy is a moment to go back to, and
-/// shares the rows that do not change. Whatever it is given, its memory is bounded.
+/// It supports what programs for `xterm-256color` send, in UTF-8. It is a value: a copy saves a moment, and shares the
+/// rows that do not change. Its memory is bounded for any input.
 package struct Terminal: Sendable {
-  /// The number of columns or rows that there may be.
+  /// The possible numbers of columns and rows.
   package static let sides = 1...1000
 
-  /// How the cursor looks.
+  /// The shape of the cursor.
   package enum CursorShape: Hashable, Sendable {
-    /// A filled cell, a line below the cell, or one before it.
+    /// A filled cell, a line at its bottom, or a line at its left.
     case block, underline, bar
   }
 
@@ -16,40 +16,40 @@ package struct Terminal: Sendable {
   package internal(set) var columns: Int
   /// The number of rows.
   package internal(set) var rows: Int
-  /// What programs call the window; without control characters.
+  /// The window title that the program set, without control characters.
   package internal(set) var title = ""
-  /// How the cursor looks.
+  /// The cursor's shape.
   package internal(set) var cursorShape = CursorShape.block
-  /// Whether the cursor is to be seen.
+  /// Whether the cursor is visible.
   package internal(set) var showsCursor = true
-  /// Whether all colours change sides: mode DECSCNM.
+  /// Whether foreground and background are swapped everywhere: mode DECSCNM.
   package internal(set) var isReversed = false
 
-  /// The screen that is seen.
+  /// The visible screen.
   var screen: TerminalScreen
-  /// The other one: the alternate screen, or the main one while the alternate is seen.
+  /// The hidden screen: the alternate one, or the main one while the alternate is visible.
   var hidden: TerminalScreen
   var isAlternate = false
-  /// Whether the mode 1049 has saved a cursor.
+  /// Whether mode 1049 has saved a cursor.
   var hasKeptCursor = false
   var parser = EscapeParser()
-  /// The rows that scroll.
+  /// The scroll region.
   var region: ClosedRange<Int>
   var tabStops: [Bool]
   var wraps = true
   var inserts = false
-  /// Whether a line feed goes to the first column too: mode LNM.
+  /// Whether a line feed also returns to the first column: mode LNM.
   var returns = false
-  /// What `REP` repeats.
+  /// The character that `REP` repeats.
   var lastPrinted: Unicode.Scalar?
-  /// Texts of several scalars in one cell, by their number.
+  /// Cells' texts of several scalars, by number.
   var clusters = ClusterTable()
 
-  /// Creates a cleared terminal.
+  /// Creates an empty terminal.
   ///
   /// - Parameters:
-  ///   - columns: the number of cells in a row; brought into `sides`.
-  ///   - rows: the number of rows; brought into `sides`.
+  ///   - columns: The number of cells in a row; clamped to `sides`.
+  ///   - rows: The number of rows; clamped to `sides`.
   package init(columns: Int, rows: Int) {
     self.columns = Self.clamp(columns)
     self.rows = Self.clamp(rows)
@@ -62,32 +62,33 @@ package struct Terminal: Sendable {
   static func clamp(_ side: Int) -> Int { min(max(side, sides.lowerBound), sides.upperBound) }
   static let usualTabStops = (0..<sides.upperBound).map { $0 > 0 && $0.isMultiple(of: 8) }
 
-  // MARK: What is seen
+  // MARK: Contents
 
   /// The column of the cursor, 0 to `columns` − 1.
   package var cursorColumn: Int { screen.cursor.column }
   /// The row of the cursor, 0 to `rows` − 1.
   package var cursorRow: Int { screen.cursor.row }
-  /// The number of rows that have left at the top and are kept.
+  /// The number of rows in the history.
   package var historyCount: Int { (isAlternate ? hidden : screen).history.count }
 
   /// The cells of a row.
   package func cells(ofRow row: Int) -> [TerminalCell] { screen.lines[row].cells }
 
-  /// Returns where a row of another moment is that has not been written since, first looking at the given one; nil if it is nowhere.
+  /// Returns the current row that shares the cells of a row of another moment, checking a given row first; nil for
+  /// none.
   func row(of cells: [TerminalCell], near row: Int) -> Int? {
     if screen.lines.indices.contains(row), screen.lines[row].cells.isShared(with: cells) { return row }
     return screen.lines.firstIndex { $0.cells.isShared(with: cells) }
   }
 
-  /// The text of a cell; empty where nothing was written, and in the right half of a wide character.
+  /// The text of a cell; empty for an unwritten cell and the right half of a wide character.
   package func text(of cell: TerminalCell) -> String {
     guard cell.width > 0, cell.code != TerminalCell.emptyCode else { return "" }
     if cell.code >= TerminalCell.clusterBase { return clusters.text(cell.code) }
     return Unicode.Scalar(cell.code).map { String(Character($0)) } ?? ""
   }
 
-  /// The text of a row, without spaces at its end.
+  /// The text of a row, without trailing spaces.
   package func text(ofRow row: Int) -> String {
     var text = ""
     for cell in screen.lines[row].cells where cell.width > 0 {
@@ -97,9 +98,9 @@ package struct Terminal: Sendable {
     return text
   }
 
-  // MARK: What comes in
+  // MARK: Input
 
-  /// Takes what a program wrote; sequences and characters may be cut anywhere.
+  /// Processes output of a program, which may be split within sequences and characters.
   package mutating func feed(_ bytes: some Collection<UInt8>) {
     for byte in bytes {
       if byte >= 0x20, byte < 0x7F, parser.isInText {
@@ -128,16 +129,16 @@ package struct Terminal: Sendable {
   }
 }
 
-/// Texts of several scalars, such as a letter with its marks, each once and of a bounded number.
+/// Texts of several scalars, such as a letter with its marks, each stored once and limited in number.
 struct ClusterTable: Sendable {
-  /// The most texts, and the most scalars of one.
+  /// The most texts, and the most scalars per text.
   static let limit = 65_536
   static let scalarLimit = 16
 
   private var texts: [[Unicode.Scalar]] = []
   private var numbers: [[Unicode.Scalar]: UInt32] = [:]
 
-  /// The code of a text; nil where there are too many of them.
+  /// The code of a text; nil if there is no room for another one.
   mutating func code(_ scalars: [Unicode.Scalar]) -> UInt32? {
     if let number = numbers[scalars] { return number }
     guard scalars.count <= Self.scalarLimit, texts.count < Self.limit else { return nil }

@@ -1,31 +1,31 @@
-/// The rows of a terminal, with those that have left at the top: the main screen, or the alternate one.
+/// The rows and history of the main or the alternate screen.
 struct TerminalScreen: Sendable {
-  /// The rows that are seen.
+  /// The visible rows.
   var lines: [TerminalLine]
-  /// Where the cursor is.
+  /// The cursor.
   var cursor = Cursor()
-  /// What `ESC 7` saved.
+  /// The cursor that `ESC 7` saved.
   var saved = Cursor()
-  /// The rows that have left.
+  /// The rows that have scrolled off the top.
   var history = History()
-  /// Whether rows that leave are kept.
+  /// Whether rows that scroll off are kept.
   let keepsHistory: Bool
-  /// The cells that have left and were set anew at resizes so far, and the most of them.
+  /// The number of history cells wrapped again at resizes so far, and its limit.
   var reflowedCount = 0
   static let reflowLimit = 20_000_000
 
-  /// Where text goes, and how it is written.
+  /// The position and style of the next text.
   struct Cursor: Hashable, Sendable {
     var row = 0
     var column = 0
     /// Whether the last column was written, so that the next character begins a new row.
     var isPastEnd = false
     var style = TerminalStyle.plain
-    /// The sets G0 and G1: whether each is that of lines.
+    /// Whether G0 and G1 are the line-drawing set.
     var drawsLines = [false, false]
-    /// Which of them is in use.
+    /// The set in use.
     var set = 0
-    /// Whether rows count from the scroll region's first.
+    /// Whether row numbers are relative to the scroll region.
     var isInRegion = false
   }
 
@@ -34,7 +34,7 @@ struct TerminalScreen: Sendable {
     self.keepsHistory = keepsHistory
   }
 
-  /// Moves the rows of a region up, and clears those that are left at its end.
+  /// Scrolls a region up, and clears the rows at its end.
   mutating func scrollUp(_ region: ClosedRange<Int>, by count: Int, _ blank: TerminalLine) {
     let count = min(count, region.count)
     guard count > 0 else { return }
@@ -43,7 +43,7 @@ struct TerminalScreen: Sendable {
     lines.insert(contentsOf: repeatElement(blank, count: count), at: region.upperBound + 1 - count)
   }
 
-  /// Moves the rows of a region down, and clears those that are left at its beginning.
+  /// Scrolls a region down, and clears the rows at its beginning.
   mutating func scrollDown(_ region: ClosedRange<Int>, by count: Int, _ blank: TerminalLine) {
     let count = min(count, region.count)
     guard count > 0 else { return }
@@ -51,15 +51,15 @@ struct TerminalScreen: Sendable {
     lines.insert(contentsOf: repeatElement(blank, count: count), at: region.lowerBound)
   }
 
-  /// The rows that have left at the top, the oldest first, of a bounded number.
+  /// The rows that have scrolled off the top, oldest first, limited in number.
   struct History: Sendable {
     /// The most rows.
     static let lineLimit = 10_000
-    /// The most cells of all of them.
+    /// The most cells in all rows.
     static let cellLimit = 2_000_000
 
     private var lines: [TerminalLine] = []
-    /// The first that still counts; those before go when there are many of them.
+    /// The index of the oldest row; earlier ones are removed in batches.
     private var start = 0
     private(set) var cellCount = 0
 
@@ -68,7 +68,7 @@ struct TerminalScreen: Sendable {
 
     mutating func append(_ line: TerminalLine) {
       var line = line
-      // What was never written needs no memory.
+      // Unwritten cells need no memory.
       while let last = line.cells.last, last.isVoid { line.cells.removeLast() }
       lines.append(line)
       cellCount += line.cells.count

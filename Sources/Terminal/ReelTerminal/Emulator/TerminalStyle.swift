@@ -1,12 +1,12 @@
-/// What a cell looks like, apart from its character: what the sequence SGR (ECMA-48, 8.3.117) sets.
+/// The style of a cell, as set by the sequence SGR (ECMA-48, 8.3.117).
 package struct TerminalStyle: Hashable, Sendable {
-  /// A line below the text.
+  /// The kind of underline.
   package enum Underline: UInt8, Hashable, Sendable {
-    /// No line; the raw values are those of `CSI 4 : n m`.
+    /// No line. The raw values are those of `CSI 4 : n m`.
     case none, single, double, curly, dotted, dashed
   }
 
-  /// What is on or off.
+  /// Styles that are on or off.
   package struct Attributes: OptionSet, Hashable, Sendable {
     package let rawValue: UInt16
     package init(rawValue: UInt16) { self.rawValue = rawValue }
@@ -22,7 +22,7 @@ package struct TerminalStyle: Hashable, Sendable {
 
   package var foreground = TerminalColor.standard
   package var background = TerminalColor.standard
-  /// The colour of the underline; that of the text where it is `standard`.
+  /// The colour of the underline; `standard` for the text's.
   package var underlineColor = TerminalColor.standard
   package var attributes: Attributes = []
   package var underline = Underline.none

@@ -1,31 +1,33 @@
-/// A terminal that knows which piece of a session wrote each of its cells.
+/// A terminal that knows which piece of a session wrote each cell.
 ///
-/// Each character is written in a style of its own, whose colours are the number of its piece: whatever moves a cell takes
-/// them along. Nothing else depends on a style, so the grid is that of any other terminal.
+/// Each character is written in its own style, whose colours encode the number of its piece, so they move with the
+/// cell. Nothing else depends on styles, so the grid equals any other terminal's.
 package struct TracedTerminal {
   private var terminal: Terminal
-  /// The rows that were read last, and which of them stood below which: kept, so that none of them is taken for another.
+  /// The rows read last and their adjacency.
+  ///
+  /// The rows are kept so that memory is not reused for others.
   private var known: [TerminalLine] = []
   private var neighbors: Set<Neighbors> = []
 
-  /// Two rows, one below the other, by where they are in memory.
+  /// Two adjacent rows, by their addresses in memory.
   private struct Neighbors: Hashable {
     var above: UnsafeRawPointer?
     var row: UnsafeRawPointer?
   }
 
-  /// The most rows that have left at the top with which a row that is seen may be one text.
+  /// The most history rows that may form one text with a visible row.
   private static let historyLimit = 64
 
-  /// Creates a cleared terminal.
+  /// Creates an empty terminal.
   package init(columns: Int, rows: Int) { terminal = Terminal(columns: columns, rows: rows) }
 
   /// The number of cells in a row.
   package var columns: Int { terminal.columns }
 
-  /// Takes a piece.
+  /// Processes a piece.
   ///
-  /// - Returns: The number of the piece whose cell the character went into, where it has none of its own.
+  /// - Returns: The number of the piece whose cell a character without its own cell joined; nil for others.
   @discardableResult
   package mutating func take(_ piece: StreamReader.Piece, number: UInt32) -> UInt32? {
     switch piece {
@@ -34,7 +36,7 @@ package struct TracedTerminal {
       if CharacterWidth.of(scalar) == 0 || terminal.joinsCell(scalar) {
         target = terminal.lastCell.map { Self.source(of: terminal.screen.lines[$0.row].cells[$0.column]) }
       }
-      // A letter that shows as a line is underlined.
+      // A letter shown as a line-drawing character is marked with an underline.
       mark(number, isLine: terminal.shown(scalar) != scalar.value)
       terminal.print(scalar)
       return target
@@ -48,7 +50,7 @@ package struct TracedTerminal {
     return nil
   }
 
-  /// Gives the terminal another size, in cells.
+  /// Resizes the terminal to a size in cells.
   package mutating func resize(columns: Int, rows: Int) { terminal.resize(columns: columns, rows: rows) }
 
   private mutating func mark(_ number: UInt32, isLine: Bool) {
@@ -67,9 +69,9 @@ package struct TracedTerminal {
     return [first, second, third, fourth].reduce(0) { $0 << 8 | UInt32($1) }
   }
 
-  // MARK: What is seen
+  // MARK: Contents
 
-  /// The texts of rows that have changed, or stand below another row than before, with all rows that belong to them.
+  /// The texts of rows that have changed or have a new row above, including all rows of the same text.
   package mutating func changedTexts() -> [TracedText] {
     let rows = seenRows
     let now = Self.neighbors(in: rows)
@@ -87,7 +89,7 @@ package struct TracedTerminal {
     return texts
   }
 
-  /// The texts of all that is seen; none where that is what was read last.
+  /// The texts of the whole screen; none if it has not changed since the last reading.
   package mutating func screenTexts() -> [TracedText] {
     let rows = seenRows
     let isKnown = rows.count == known.count && zip(rows, known).allSatisfy { $0.cells.isShared(with: $1.cells) }
@@ -110,7 +112,7 @@ package struct TracedTerminal {
     }
   }
 
-  /// The rows that are seen, below those that have left and go on in the first of them.
+  /// The visible rows, after the history rows that continue in the first one.
   private var seenRows: [TerminalLine] {
     let left = terminal.screen.history.all
     var first = left.endIndex
@@ -118,16 +120,18 @@ package struct TracedTerminal {
     return Array(left[first...]) + terminal.screen.lines
   }
 
-  /// Whether a text may go on in the next row: programs that break lines themselves fill them to the end.
+  /// Whether a text may continue in the next row.
+  ///
+  /// Programs that break lines themselves fill rows to the end.
   private func goesOn(_ line: TerminalLine) -> Bool {
-    // A cell at the end that was never written looks like the space that a label may end with.
+    // An unwritten cell at the end looks like the space that a label may end with.
     line.isWrapped || line.usedCount >= max(1, columns - 1)
   }
 
-  /// The texts of rows, in each way in which they may be read.
+  /// The texts of rows, in each way they may be read.
   private func texts(of rows: ArraySlice<TerminalLine>) -> [TracedText] {
     let columns = columns
-    // How many cells of a row go on in the next one; nil for none.
+    // The number of cells of a row that continue in the next one; nil for none.
     var joins: [(TerminalLine) -> Int?] = [{ $0.isWrapped ? $0.usedCount : nil }]
     let breaks = rows.dropLast()
     if breaks.contains(where: \.isWrapped) { joins.append { _ in nil } }
@@ -148,13 +152,13 @@ package struct TracedTerminal {
     var text = TracedText()
     for (index, line) in zip(rows.indices, rows) {
       let count = index + 1 == rows.endIndex ? nil : joined(line)
-      // The empty cell that a wide character left at the end of a row is no text.
+      // The empty cell that a wide character left at the end of a row is not text.
       for cell in line.cells.prefix(count ?? line.cells.count) where cell.width > 0 {
         let source = Self.source(of: cell)
         for scalar in form(cell) { text.append(scalar, from: source) }
       }
       if let count {
-        // Rows that have left keep no empty cells.
+        // Rows in the history have no trailing empty cells.
         for _ in 0..<max(0, count - line.cells.count) { text.append(" ") }
         continue
       }
@@ -164,7 +168,7 @@ package struct TracedTerminal {
     return text
   }
 
-  /// The characters of a cell without marks, and without what is not to be seen.
+  /// The characters of a cell without marks and invisible characters.
   private func bare(_ cell: TerminalCell) -> [Unicode.Scalar] {
     guard let scalar = whole(cell).first, !TracedText.isUnseen(scalar) else { return [] }
     return [scalar]
@@ -175,7 +179,8 @@ package struct TracedTerminal {
     cell.code == TerminalCell.emptyCode ? [" "] : terminal.clusters.scalars(cell.code)
   }
 
-  /// The characters of a cell, with the letter that was sent where a line is shown for it: elsewhere the letter may be seen.
+  /// The characters of a cell, with the original letter instead of a line-drawing character, as it may be visible
+  /// elsewhere.
   private func letters(_ cell: TerminalCell) -> [Unicode.Scalar] {
     guard cell.style.underline != .none,
       let index = Terminal.lineSet.firstIndex(where: { $0.value == cell.code }),

@@ -1,13 +1,13 @@
 #if canImport(Darwin)
   import Foundation
 #else
-  // The standard library's own decomposition: the smaller half of Foundation has none.
+  // The standard library's own decomposition, as FoundationEssentials has none.
   @_spi(_Unicode) import Swift
 #endif
 
 extension TracedText {
-  /// The text in the form in which texts are compared: decomposed (NFD), without marks and without what is not to be seen;
-  /// nil where it has that form.
+  /// The text in the form used for comparison: decomposed (NFD), without marks and invisible characters; nil if it
+  /// already has that form.
   package var folded: TracedText? {
     guard scalars.contains(where: { $0.value >= 0xAD }) else { return nil }
     var text = TracedText()
@@ -26,7 +26,7 @@ extension TracedText {
     #endif
   }
 
-  /// Whether a character is drawn with the one before: a mark, or a vowel or final consonant of Hangul.
+  /// Whether a character is drawn with the previous one: a mark, or a Hangul vowel or final consonant.
   package static func isMark(_ scalar: Unicode.Scalar) -> Bool {
     if scalar.value < 0x300 { return false }
     switch scalar.properties.generalCategory {

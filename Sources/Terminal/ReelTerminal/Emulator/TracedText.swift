@@ -1,23 +1,23 @@
-/// Text, and the numbers of the pieces that wrote its characters.
+/// A text with the number of the piece that wrote each character.
 package struct TracedText: Sendable {
   /// The characters.
   package private(set) var scalars: [Unicode.Scalar] = []
-  /// The number of the piece that wrote each of them; 0 where none did, as between two rows.
+  /// The number of the piece that wrote each character; 0 for none, as between two rows.
   package private(set) var sources: [UInt32] = []
 
-  /// Begins without text.
+  /// Creates an empty text.
   package init() {}
 
-  /// Adds a character.
+  /// Appends a character.
   package mutating func append(_ scalar: Unicode.Scalar, from source: UInt32 = 0) {
     scalars.append(scalar)
     sources.append(source)
   }
 
-  /// Adds the end of a line, unless one is there.
+  /// Appends a line break, unless there is one.
   package mutating func endLine() { if scalars.last != "\n" { append("\n") } }
 
-  /// Removes what nothing wrote from the end on.
+  /// Removes trailing spaces.
   mutating func removeBlankEnd() {
     while scalars.last == " " {
       scalars.removeLast()
@@ -25,7 +25,7 @@ package struct TracedText: Sendable {
     }
   }
 
-  /// The text without characters of a kind; nil where it has none.
+  /// The text without characters of a kind; nil if it contains none.
   package func without(_ isLeftOut: (Unicode.Scalar, UInt32) -> Bool) -> TracedText? {
     guard zip(scalars, sources).contains(where: isLeftOut) else { return nil }
     var text = TracedText()
@@ -33,7 +33,7 @@ package struct TracedText: Sendable {
     return text
   }
 
-  /// Whether a character is not to be seen between others.
+  /// Whether a character is invisible between others.
   package static func isUnseen(_ scalar: Unicode.Scalar) -> Bool {
     if scalar.value < 0xAD { return false }
     return scalar.value == 0xAD || CharacterWidth.of(scalar) == 0 || scalar.properties.isDefaultIgnorableCodePoint

@@ -1,14 +1,18 @@
-/// The characters U+2500 to U+257F, which are drawn with lines from the middle of the cell to its edges.
+/// The characters U+2500 to U+257F, drawn as lines from the middle of the cell to its edges.
 struct BoxShape {
   let width: Int
   let height: Int
-  /// The width of a thin line; a heavy one is twice as wide, and a double one has as much between its two.
+  /// The width of a thin line.
+  ///
+  /// A heavy line is twice as wide; a double line has the same gap between its two lines.
   let line: Int
 
-  /// The line to each side: none, thin, heavy or double.
+  /// The line towards a side: none, thin, heavy or double.
   private enum Arm: UInt8 { case none, thin, heavy, double }
 
-  /// Up, right, down and left of each character; those of dashes, curves and slanted lines are drawn otherwise.
+  /// The arms up, right, down and left of each character.
+  ///
+  /// Dashes, curves and diagonals are drawn separately.
   private static let arms: [[Arm]] = {
     let text = """
       0101 0202 1010 2020 0000 0000 0000 0000 0000 0000 0000 0000 0110 0210 0120 0220
@@ -25,7 +29,7 @@ struct BoxShape {
     }
   }()
 
-  /// Returns what a character covers, by its number from U+2500 on.
+  /// Returns the shape of a character, by its offset from U+2500.
   func mask(_ index: Int) -> CellMask {
     var mask = CellMask(width: width, height: height)
     switch index {
@@ -40,13 +44,13 @@ struct BoxShape {
 
   // MARK: Straight lines
 
-  /// Where a line of a width begins, so that it is in the middle, and where it ends.
+  /// The start and end of a centred line of a width.
   private func band(_ length: Int, _ width: Int) -> (from: Int, to: Int) {
     let from = (length - line) / 2 - (width - line) / 2
     return (from, from + width)
   }
 
-  /// The width of a line, with what a double one has between its two.
+  /// The width of a line, including the gap of a double line.
   private func width(_ arm: Arm) -> Int { [0, line, 2 * line, 3 * line][Int(arm.rawValue)] }
 
   private func lines(_ arms: [Arm], _ mask: inout CellMask) {
@@ -60,7 +64,8 @@ struct BoxShape {
   private func drawSingle(_ side: Int, _ arms: [Arm], _ mask: inout CellMask) {
     let neighbours = [arms[(side + 1) % 4], arms[(side + 3) % 4]]
     let opposite = arms[(side + 2) % 4]
-    // How far beyond the middle it begins, so that a corner is closed: at the far edge of the widest line that it meets.
+    // The distance past the middle at which the line begins, to close corners: the far edge of the widest line it
+    // meets.
     var reach = max(width(arms[side]), neighbours.map(width).max() ?? 0)
     if neighbours.contains(.double) {
       if opposite != .none { reach = line } else if !neighbours.contains(.none) { reach = -line }
@@ -69,7 +74,7 @@ struct BoxShape {
     fill(side, across: width(arms[side]), reach: reach, 255, &mask)
   }
 
-  /// Draws the two lines of a double one as one, or takes out what is between them.
+  /// Draws a double line as one wide line, or clears its gap.
   private func drawDouble(_ side: Int, _ arms: [Arm], isGap: Bool, _ mask: inout CellMask) {
     let neighbours = [arms[(side + 1) % 4], arms[(side + 3) % 4]]
     let opposite = arms[(side + 2) % 4]
@@ -82,13 +87,15 @@ struct BoxShape {
     }
   }
 
-  /// Fills from a side to the far edge of a line through the middle: `reach` is its width, less than 0 for its near edge.
+  /// Fills from a side to the far edge of a line through the middle.
+  ///
+  /// `reach` is that line's width; negative for the near edge.
   private func fill(_ side: Int, across: Int, reach: Int, _ value: UInt8, _ mask: inout CellMask) {
     let isVertical = side.isMultiple(of: 2)
     let (from, to) = band(isVertical ? width : height, across)
     let (near, far) = band(isVertical ? height : width, abs(reach))
     let length = isVertical ? height : width
-    // Up and left begin at 0 and end in the middle.
+    // Up and left start at 0 and end in the middle.
     let isFirst = side == 0 || side == 3
     let along = isFirst ? (0, reach < 0 ? near : far) : (reach < 0 ? far : near, length)
     if isVertical {
@@ -109,7 +116,7 @@ struct BoxShape {
     }
   }
 
-  // MARK: Curves and slanted lines
+  // MARK: Curves and diagonals
 
   private func curve(_ index: Int, _ mask: inout CellMask) {
     // Down and right, down and left, up and left, up and right.
@@ -122,7 +129,7 @@ struct BoxShape {
     let center = (x: middle.x + (goesRight ? radius : -radius), y: middle.y + (goesDown ? radius : -radius))
     let half = Double(line) / 2
     mask.cover { x, y in
-      // Towards the two sides, measured from the centre of the arc.
+      // Towards the two sides, measured from the arc's centre.
       let (dx, dy) = (goesRight ? x - center.x : center.x - x, goesDown ? y - center.y : center.y - y)
       if dx > 0 && dy > 0 { return false }
       if dx > 0 { return abs(y - middle.y) <= half }

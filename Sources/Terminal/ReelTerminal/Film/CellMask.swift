@@ -1,6 +1,6 @@
 import ReelCanvas
 
-/// How much of each pixel of a cell a shape covers, 0 to 255.
+/// The coverage of each pixel of a cell by a shape, 0 to 255.
 struct CellMask: Equatable {
   let width: Int
   let height: Int
@@ -11,7 +11,7 @@ struct CellMask: Equatable {
     coverage = Array(repeating: 0, count: width * height)
   }
 
-  /// Takes what a white drawing on nothing covers; nil where it has another colour.
+  /// Takes the coverage of a white drawing on a transparent ground; nil if it contains other colours.
   init?(coverageOfWhite picture: Bitmap) {
     self.init(width: picture.width, height: picture.height)
     for row in 0..<height {
@@ -23,7 +23,7 @@ struct CellMask: Equatable {
     }
   }
 
-  /// Covers a rectangle, as far as it is in the cell, from its left and top to its right and bottom.
+  /// Fills the part of a rectangle that is in the cell, given by its left, top, right and bottom.
   mutating func fill(_ left: Int, _ top: Int, _ right: Int, _ bottom: Int, with value: UInt8 = 255) {
     let columns = max(0, left)..<max(0, left, min(width, right))
     for row in max(0, top)..<max(0, top, min(height, bottom)) {
@@ -31,7 +31,7 @@ struct CellMask: Equatable {
     }
   }
 
-  /// Covers the points for which a shape says so; edges are softened.
+  /// Covers the points inside a shape, with antialiased edges.
   mutating func cover(_ isInside: (_ x: Double, _ y: Double) -> Bool) {
     let steps = 4
     for row in 0..<height {
@@ -48,7 +48,7 @@ struct CellMask: Equatable {
     }
   }
 
-  /// Covers a wave that goes on in the next cell.
+  /// Covers a wave that continues in the next cell.
   mutating func wave(from top: Int, line: Int, period: Int) {
     let middle = Double(top) + 1.5 * Double(line)
     let half = Double(max(1, period)) / 2
@@ -62,7 +62,7 @@ struct CellMask: Equatable {
     }
   }
 
-  /// Lays a colour over a picture as far as the shape covers it.
+  /// Draws a colour over a picture through the mask.
   func lay(on picture: inout Bitmap, _ color: Pixel) {
     guard coverage.contains(where: { $0 > 0 }) else { return }
     for row in 0..<min(height, picture.height) {

@@ -1,24 +1,23 @@
-/// What prompts and charts of today use besides: the corners and symbols of powerline, and the parts of blocks that came with
-/// Unicode 13.
+/// Shapes of modern prompts and charts: powerline corners and symbols, and the block elements added in Unicode 13.
 extension CellShapes {
   // MARK: Powerline
 
-  /// The four corners, each filled and as a line: below on the left and on the right, above on the left and on the right.
+  /// The four corners, each filled and as a line: lower left, lower right, upper left, upper right.
   static func corner(_ index: Int, _ width: Int, _ height: Int, _ line: Int) -> CellMask {
     let (w, h) = (Double(width), Double(height))
     let (isLine, isRight, isAbove) = (index & 1 != 0, index & 2 != 0, index & 4 != 0)
-    // How far a point is below the diagonal, in cells, and how many pixels that is.
+    // The distance of a point below the diagonal, in cells, and the factor to pixels.
     let pixels = w * h / (w * w + h * h).squareRoot()
     var mask = CellMask(width: width, height: height)
     mask.cover { x, y in
-      // What is above on the left is what is below on the right, seen from the other side.
+      // The upper left is the lower right seen from the other side.
       let below = isRight != isAbove ? y / h + x / w - 1 : y / h - x / w
       return isLine ? abs(below) * pixels <= Double(line) * 0.6 : isAbove ? below <= 0 : below >= 0
     }
     return mask
   }
 
-  /// The branch of a version control system: a line, and another that leaves it and points up.
+  /// The version control branch: a line, and an arrow that branches off upwards.
   static func branch(_ width: Int, _ height: Int, _ line: Int) -> CellMask {
     let (w, h) = (Double(width), Double(height))
     let (left, right, tip) = (w * 0.28, w * 0.74, h * 0.3)
@@ -30,7 +29,7 @@ extension CellShapes {
       ], width, height, line)
   }
 
-  /// A padlock, for what can only be read.
+  /// The padlock, for read-only files.
   static func lock(_ width: Int, _ height: Int, _ line: Int) -> CellMask {
     let (w, h) = (Double(width), Double(height))
     var mask = strokes(
@@ -42,7 +41,7 @@ extension CellShapes {
     return mask
   }
 
-  /// Lines through points, with round ends.
+  /// Lines through points, with round caps.
   private static func strokes(
     _ paths: [[(x: Double, y: Double)]], _ width: Int, _ height: Int, _ line: Int
   ) -> CellMask {
@@ -64,8 +63,8 @@ extension CellShapes {
 
   // MARK: Parts of blocks
 
-  /// The four triangles between the middle of the cell and its sides: the cell without one of them, and one alone, each in the
-  /// order left, above, right, below.
+  /// The four triangles between the middle of the cell and its sides: the cell without one, and one alone, each in the
+  /// order left, upper, right, lower.
   static func triangle(_ index: Int, _ width: Int, _ height: Int) -> CellMask {
     let (w, h) = (Double(width), Double(height))
     var mask = CellMask(width: width, height: height)
@@ -77,7 +76,7 @@ extension CellShapes {
     return mask
   }
 
-  /// Lines that are an eighth of the cell, two of them along its sides, and blocks from above and from the right.
+  /// Lines of an eighth of the cell, pairs of them along the sides, and blocks from the top and from the right.
   static func eighths(_ index: Int, _ width: Int, _ height: Int) -> CellMask {
     var mask = CellMask(width: width, height: height)
     func column(_ number: Int) { mask.fill(part(width, number, 8), 0, part(width, number + 1, 8), height) }

@@ -1,14 +1,14 @@
-/// Characters that have to meet those of the cells beside them: boxes, blocks, Braille and the triangles of powerline.
+/// Characters that must meet those in adjacent cells: boxes, blocks, Braille and powerline triangles.
 ///
-/// Fonts draw them as large as the font says; here they are as large as the cell, to the pixel.
+/// A font draws them in its own size. Here they fill the cell to the pixel.
 enum CellShapes {
-  /// Returns what a character covers of its cell; nil for one that a font draws.
+  /// Returns the shape of a character in its cell; nil for one that a font draws.
   ///
   /// - Parameters:
-  ///   - scalar: the character.
-  ///   - width: the width of the cell, in pixels.
-  ///   - height: the height of the cell, in pixels.
-  ///   - line: the width of a thin line, in pixels.
+  ///   - scalar: The character.
+  ///   - width: The width of the cell, in pixels.
+  ///   - height: The height of the cell, in pixels.
+  ///   - line: The width of a thin line, in pixels.
   static func mask(of scalar: Unicode.Scalar, width: Int, height: Int, line: Int) -> CellMask? {
     switch scalar.value {
     case 0x2500...0x257F: return BoxShape(width: width, height: height, line: line).mask(Int(scalar.value - 0x2500))
@@ -25,7 +25,7 @@ enum CellShapes {
     }
   }
 
-  /// A part of a length, to the nearest pixel, so that what ends here and what begins here meet.
+  /// A fraction of a length, rounded to a pixel, so that adjacent parts meet.
   static func part(_ length: Int, _ numerator: Int, _ denominator: Int) -> Int {
     (length * numerator * 2 + denominator) / (2 * denominator)
   }
@@ -54,7 +54,7 @@ enum CellShapes {
     return mask
   }
 
-  /// Two columns of three blocks; those patterns are left out that are blocks already.
+  /// Two columns of three blocks, without the patterns that exist as other block characters.
   private static func sextant(_ index: Int, _ width: Int, _ height: Int) -> CellMask {
     var pattern = index + 1
     if pattern >= 0b010101 { pattern += 1 }
@@ -71,7 +71,7 @@ enum CellShapes {
   // MARK: Braille
 
   private static func braille(_ pattern: Int, _ width: Int, _ height: Int) -> CellMask {
-    // The eighth dots came later than the six.
+    // Braille originally had six dots; the lower two were added later.
     let dots = [(0, 0), (0, 1), (0, 2), (1, 0), (1, 1), (1, 2), (0, 3), (1, 3)]
     let set = dots.enumerated().filter { pattern & 1 << $0.offset != 0 }.map(\.element)
     let radius = min(Double(width) / 4, Double(height) / 8) * 0.72
@@ -89,7 +89,7 @@ enum CellShapes {
 
   // MARK: Powerline
 
-  /// Triangles and half circles, filled or as lines, that point right or left.
+  /// Triangles and semicircles, filled or as outlines, that point right or left.
   private static func powerline(_ index: Int, _ width: Int, _ height: Int, _ line: Int) -> CellMask {
     let (w, h) = (Double(width), Double(height))
     let pointsLeft = index & 2 != 0

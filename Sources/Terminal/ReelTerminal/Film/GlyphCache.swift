@@ -1,12 +1,12 @@
 import ReelCanvas
 import ReelGeometry
 
-/// The pictures of characters, each drawn once and then laid wherever it stands.
+/// The pictures of characters, each drawn once and reused.
 final class GlyphCache {
-  /// All that a picture depends on.
+  /// Everything that a picture depends on.
   struct Key: Hashable {
     var text: String
-    /// The cells that it takes.
+    /// The number of cells it takes.
     var cells: Int
     var color: Pixel
     var underline: TerminalStyle.Underline
@@ -16,7 +16,7 @@ final class GlyphCache {
     var isStruck = false
     var isOverlined = false
 
-    /// Whether there is nothing to be drawn.
+    /// Whether there is nothing to draw.
     var isEmpty: Bool { text.isEmpty && underline == .none && !isStruck && !isOverlined }
   }
 
@@ -25,7 +25,7 @@ final class GlyphCache {
   private var shapes: [ShapeKey: Shape] = [:]
   private var pixelCount = 0
 
-  /// All that the shape of a character depends on.
+  /// Everything that the shape of a character depends on.
   private struct ShapeKey: Hashable {
     var text: String
     var cells: Int
@@ -33,24 +33,24 @@ final class GlyphCache {
     var isItalic: Bool
   }
 
-  /// What a character covers, which is laid in any colour; or a picture that has colours of its own, as emoji are.
+  /// A mask that can have any colour, or a picture with its own colours, such as an emoji.
   private enum Shape {
     case mask(CellMask)
     case picture(Bitmap)
   }
 
-  /// The most pixels that are kept.
+  /// The most pixels in the cache.
   private static let pixelLimit = 8 << 20
-  /// Cells that are narrower show a bar for each character: no font can be read in them.
+  /// In narrower cells, each character is a bar, as no text is legible.
   private static let narrowest = 3
 
   init(_ metrics: TerminalMetrics) { self.metrics = metrics }
 
-  /// Returns the picture of a character in its cells; nil where there is nothing to be seen.
+  /// Returns the picture of a character in its cells; nil if there is nothing to draw.
   func picture(_ key: Key) throws -> Bitmap? {
     if key.isEmpty { return nil }
     if let picture = pictures[key] { return picture }
-    // All of them go at once: a screen is drawn again in less time than it takes to choose.
+    // The cache is emptied at once, as redrawing a screen is faster than choosing what to remove.
     if pixelCount > Self.pixelLimit { (pictures, shapes, pixelCount) = ([:], [:], 0) }
     let picture = try draw(key)
     pictures[key] = picture
@@ -97,7 +97,7 @@ final class GlyphCache {
     return CellMask(coverageOfWhite: white).map(Shape.mask) ?? .picture(white)
   }
 
-  /// Draws a character that a font has, in white; one that is too wide for its cells is made smaller.
+  /// Draws a character of a font in white, scaled down if it is too wide for its cells.
   private func drawText(_ key: Key, _ width: Double, in context: GraphicsContext) {
     var font = metrics.font
     (font.weight, font.italic) = (key.weight, key.isItalic)
@@ -106,12 +106,12 @@ final class GlyphCache {
       font.size *= width / layout.size.width
       layout = TextLayout(key.text, font: font)
     }
-    // Letters of the font fill their cell; others stand in the middle of theirs.
+    // Letters of the font fill their cell; others are centred.
     let x = layout.size.width < width * 0.95 ? (width - layout.size.width) / 2 : 0
     context.draw(layout, at: Point(x: x, y: metrics.baseline - layout.baseline), with: .color(.white))
   }
 
-  /// Draws lines below, through and above the character.
+  /// Draws underline, strikethrough and overline.
   private func drawLines(_ key: Key, on picture: inout Bitmap) {
     let line = metrics.lineWidth
     let (width, height) = (picture.width, picture.height)

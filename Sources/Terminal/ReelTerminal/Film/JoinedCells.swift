@@ -1,10 +1,12 @@
-/// Characters that stand in cells of their own, as programs count them, and are one picture: the two letters of a flag, and
-/// an emoji with the colour of its skin; and emoji for which programs count one cell, though their picture is as wide as two.
+/// Characters that programs count as several cells but that are one picture: the two letters of a flag, and an emoji
+/// with a skin tone.
+///
+/// Emoji that programs count as one cell but that are two cells wide belong here, too.
 struct JoinedCells {
-  /// What is drawn from a column on instead of its cell: a text, and the cells that it takes.
+  /// The text drawn instead of each column's cell, and the cells it takes.
   private(set) var drawn: [Int: (text: String, cells: Int)] = [:]
 
-  /// Whether a row may have any such character; few do.
+  /// Whether a row may contain such characters; few do.
   static func mayHave(_ cells: [TerminalCell]) -> Bool {
     cells.contains { $0.code >= TerminalCell.clusterBase || CharacterWidth.isFlagLetter($0.code) || isSkin($0.code) }
   }
@@ -36,10 +38,10 @@ struct JoinedCells {
     }
   }
 
-  /// The five colours of Fitzpatrick.
+  /// The five skin tones of the Fitzpatrick scale.
   private static func isSkin(_ code: UInt32) -> Bool { (0x1F3FB...0x1F3FF).contains(code) }
 
-  /// Whether a cell is the colour of a skin, perhaps with what somebody of that colour holds or is.
+  /// Whether a cell begins with a skin tone, possibly followed by a joined object or sign.
   private static func beginsWithSkin(_ cell: TerminalCell, _ text: (TerminalCell) -> String) -> Bool {
     isSkin(cell.code)
       || cell.code >= TerminalCell.clusterBase && text(cell).unicodeScalars.first.map { isSkin($0.value) } == true
@@ -49,7 +51,7 @@ struct JoinedCells {
     Unicode.Scalar(code)?.properties.isEmojiModifierBase ?? false
   }
 
-  /// Whether a cell asks for a picture in colour: by the variation selector 16.
+  /// Whether a cell requests a coloured picture with variation selector 16.
   private static func isColored(_ cell: TerminalCell, _ text: (TerminalCell) -> String) -> Bool {
     cell.code >= TerminalCell.clusterBase && text(cell).unicodeScalars.contains("\u{FE0F}")
   }

@@ -1,13 +1,13 @@
-/// The keys of a session as they are shown: runs of keys that follow one another quickly.
+/// The keys of a session as shown: runs of keys in quick succession.
 struct PressedKeys {
-  /// Keys and the times at which they were pressed, in seconds of the film.
+  /// Keys and their times, in seconds of the film.
   private var keys: [(time: Double, name: String)] = []
 
-  /// A pause that is longer than this begins a new run, in seconds of the film.
+  /// The pause that begins a new run, in seconds of the film.
   private static let pause = 1.0
-  /// How long the last keys stay, in seconds of the film.
+  /// How long the last keys stay visible, in seconds of the film.
   private static let stay = 1.6
-  /// The most characters of a run that are shown: its last.
+  /// The most characters shown of a run: the last ones.
   private static let longest = 32
 
   init(_ cast: Cast, _ timing: CastTiming) {
@@ -17,7 +17,7 @@ struct PressedKeys {
     }
   }
 
-  /// Returns what is shown at a time; nil while nothing is.
+  /// Returns the text shown at a time; nil for none.
   func text(at time: Double) -> String? {
     var (low, high) = (0, keys.count)
     while low < high {
@@ -29,7 +29,7 @@ struct PressedKeys {
     var index = low - 1
     while index >= 0 {
       if index + 1 < low, keys[index + 1].time - keys[index].time > Self.pause { break }
-      // Names of keys stand apart; what was typed is one word.
+      // Key names are separated by spaces; typed characters form a word.
       let name = keys[index].name
       text = name.count > 1 || text.isEmpty || keys[index + 1].name.count > 1 ? name + " " + text : name + text
       index -= 1
@@ -40,13 +40,13 @@ struct PressedKeys {
   }
 }
 
-/// What is written on a key.
+/// The labels of keys.
 package enum KeyName {
-  /// Returns the names of the keys in what a terminal sent: text, controls and sequences of xterm.
+  /// Returns the names of the keys in a terminal's input: text, controls and xterm sequences.
   ///
-  /// What a terminal answers by itself, and what a mouse does, are no keys.
+  /// A terminal's own answers and mouse events are not keys.
   ///
-  /// - Parameter text: what was recorded.
+  /// - Parameter text: The recorded input.
   package static func names(in text: String) -> [String] {
     var names: [String] = []
     var rest = Array(text.unicodeScalars)[...]
@@ -62,7 +62,7 @@ package enum KeyName {
       case 0x20: names.append("␣")
       case 0x80...0x9F: break
       default:
-        // A letter and its marks are one key.
+        // A letter and its combining marks are one key.
         if scalar.properties.generalCategory == .nonspacingMark, let last = names.popLast() {
           names.append(last + String(scalar))
         } else {
@@ -73,7 +73,7 @@ package enum KeyName {
     return names
   }
 
-  /// Reads what follows ESC; nil for what is no key.
+  /// Reads the rest of a sequence after ESC; nil if it is not a key.
   private static func sequence(_ rest: inout ArraySlice<Unicode.Scalar>) -> String? {
     guard let next = rest.popFirst() else { return "Esc" }
     switch next {
@@ -81,7 +81,7 @@ package enum KeyName {
       guard let final = rest.popFirst() else { return "Alt+O" }
       return arrows[final] ?? functionKeys[final]
     case "[": return control(&rest)
-    // What a terminal answers: a string, to its end.
+    // A terminal's answer: a string up to its end.
     case "P", "]", "_", "^", "X":
       while let scalar = rest.popFirst() {
         if scalar == "\u{7}" { break }
@@ -98,7 +98,7 @@ package enum KeyName {
     }
   }
 
-  /// Reads a control sequence behind `ESC [`.
+  /// Reads a control sequence after `ESC [`.
   private static func control(_ rest: inout ArraySlice<Unicode.Scalar>) -> String? {
     var parameters = ""
     while let scalar = rest.first, (0x20...0x3F).contains(scalar.value) {
@@ -107,7 +107,7 @@ package enum KeyName {
     }
     guard let final = rest.popFirst() else { return "Alt+[" }
     if final == "M", parameters.isEmpty {
-      // A mouse of X10: three more characters.
+      // An X10 mouse event: three more characters.
       rest.removeFirst(min(3, rest.count))
       return nil
     }
@@ -116,12 +116,12 @@ package enum KeyName {
     let modifiers = numbers.count > 1 ? self.modifiers(numbers[1]) : ""
     if final == "~" { return tildeKeys[numbers.first ?? 0].map { modifiers + $0 } }
     if final == "Z" { return "Shift+Tab" }
-    // Where the cursor is: an answer.
+    // The cursor position, an answer.
     if final == "R" { return nil }
     return (arrows[final] ?? functionKeys[final]).map { modifiers + $0 }
   }
 
-  /// The modifiers in xterm's numbers: one more than the sum of 1 for Shift, 2 for Alt and 4 for Control.
+  /// The modifiers of an xterm number: one more than the sum of 1 for Shift, 2 for Alt and 4 for Control.
   private static func modifiers(_ number: Int) -> String {
     let bits = max(0, number - 1)
     return (bits & 4 != 0 ? "Ctrl+" : "") + (bits & 2 != 0 ? "Alt+" : "") + (bits & 1 != 0 ? "Shift+" : "")

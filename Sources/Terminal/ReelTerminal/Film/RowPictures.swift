@@ -1,6 +1,7 @@
 import ReelCanvas
 
-/// The pictures of rows that have moved, each kept while its text is on the screen: what scrolls is drawn once more and laid from then on.
+/// The pictures of rows that have moved, each kept while its text is on the screen, so that scrolled text is drawn only
+/// once more.
 struct RowPictures {
   /// A row and its picture.
   struct Row {
@@ -8,27 +9,27 @@ struct RowPictures {
     let picture: Bitmap
   }
 
-  /// Those of the rows as they were drawn last; nil where there is none.
+  /// The rows as last drawn; nil for rows without a picture.
   private var rows: [Row?] = []
-  /// Where they are put as the screen is drawn.
+  /// The rows of the drawing in progress.
   private var next: [Row?] = []
-  /// How many rows below the last one had been that was found.
+  /// The distance that the last found row had moved.
   private var distance = 0
 
-  /// Forgets all of them, as is needed where the same cells look otherwise.
+  /// Removes all pictures, which is needed when the same cells look different.
   mutating func removeAll() { self = RowPictures() }
 
-  /// Begins to draw a screen.
+  /// Begins drawing a screen.
   mutating func begin(rowCount: Int) {
     rows += Array(repeating: nil, count: max(0, rowCount - rows.count))
     rows.removeLast(rows.count - rowCount)
     next = rows
   }
 
-  /// Ends drawing: what left the screen is forgotten.
+  /// Ends drawing, and removes pictures of rows that left the screen.
   mutating func end() { (rows, next) = (next, []) }
 
-  /// Returns the picture of a row that was drawn before, wherever it was, and keeps it for the row where it is now.
+  /// Returns the picture of a row drawn before, wherever it was, and keeps it for the row's current position.
   mutating func find(_ cells: [TerminalCell], row: Int) -> Bitmap? {
     guard let found = index(of: cells, row: row) else {
       next[row] = nil
@@ -52,7 +53,7 @@ struct RowPictures {
 }
 
 extension [TerminalCell] {
-  /// Whether two rows are one in memory, as they are after scrolling: they are the same, however long they are, at one look.
+  /// Whether two rows share their memory, as they do after scrolling: a quick test that they are equal.
   func isShared(with other: [TerminalCell]) -> Bool {
     withUnsafeBufferPointer { own in
       other.withUnsafeBufferPointer { own.baseAddress == $0.baseAddress && own.count == $0.count }

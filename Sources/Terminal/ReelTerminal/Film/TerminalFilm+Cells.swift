@@ -1,7 +1,7 @@
 import ReelGeometry
 
 extension TerminalFilm {
-  /// Returns how many cells of the film's letters have room in a rectangle; nil where letters have no size of their own.
+  /// Returns the number of cells that fit a rectangle at the film's font size; nil if the font size is automatic.
   ///
   /// - Parameter size: The rectangle, in pixels.
   package func cells(in size: Size) -> (columns: Int, rows: Int)? {
@@ -12,6 +12,6 @@ extension TerminalFilm {
 }
 
 extension TerminalFilm {
-  /// The colours in the terminal.
+  /// The terminal's colours.
   package var shownPalette: TerminalPalette { palette }
 }

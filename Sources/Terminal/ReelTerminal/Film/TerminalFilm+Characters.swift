@@ -1,9 +1,9 @@
 import ReelCanvas
 
 extension TerminalFilm {
-  /// The characters of the session that no font here has, in the order in which they come first.
+  /// The characters of the session that no installed font has, in order of first appearance.
   ///
-  /// Boxes, blocks and the like are drawn without a font. What comes after the end of the film does not count.
+  /// Boxes, blocks and similar characters need no font. Output after the end of the film is ignored.
   package var missingCharacters: [Unicode.Scalar] {
     var parser = EscapeParser()
     var (seen, found): (Set<Unicode.Scalar>, [Unicode.Scalar]) = ([], [])

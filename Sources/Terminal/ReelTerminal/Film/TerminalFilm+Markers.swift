@@ -1,15 +1,15 @@
 import ReelGeometry
 
 extension TerminalFilm {
-  /// A moment that somebody marked while recording, and when the film shows it.
+  /// A marker of the recording, and its time in the film.
   public struct Marker: Hashable, Sendable {
-    /// What it was called; "Marker 2" where it has no label.
+    /// The label, or a text such as "Marker 2" if it has none.
     public var label: String
-    /// When it is shown, in seconds of the film.
+    /// The time in seconds of the film.
     public var time: Double
   }
 
-  /// The marked moments that the film shows, in the order of time; a film has them as chapters.
+  /// The markers that the film shows, in order of time; they become its chapters.
   public var markers: [Marker] {
     let timing = timing
     let length = timing.duration + replay.hold
@@ -23,7 +23,7 @@ extension TerminalFilm {
     return loopOffset > 0 ? markers.sorted { $0.time < $1.time } : markers
   }
 
-  /// Whether the recording tells which keys were pressed.
+  /// Whether the recording includes keys.
   public var hasKeys: Bool {
     cast.events.contains { if case .input = $0.event { true } else { false } }
   }

@@ -7,7 +7,7 @@ extension TerminalFilm: DescribedScene {
   /// `terminal`.
   public static let kind = "terminal"
 
-  /// The session, how it is replayed, and its look.
+  /// The options for the session, its replay, and its look.
   public static let options = [
     castOption, speed, idleLimit, from, to, hold, columnsOption, rowsOption, keysOption, highlightOption,
     highlightRegionOption, zoomRegionOption, zoomTextOption, zoomFromOption, zoomUntilOption, themeOption, colorsOption,
@@ -16,10 +16,10 @@ extension TerminalFilm: DescribedScene {
     letterSpacingOption, cursorBlink, loopOffsetOption,
   ]
 
-  /// Without a session there is nothing to replay.
+  /// A film needs a session.
   public static let requiredOptions: Set<String> = ["cast"]
 
-  /// The film of a terminal in which nothing happens.
+  /// Creates the film of an empty session.
   public init() { self.init(Cast()) }
 
   /// The session.
@@ -34,25 +34,25 @@ extension TerminalFilm: DescribedScene {
     },
     write: { $0.cast.text })
 
-  /// How fast.
+  /// The playback speed.
   public static let speed = DescriptionOption<Self>(
-    "speed", "factor", help: "How much faster than the session.",
+    "speed", "factor", help: "Play the session this many times as fast.",
     read: { $0.replay.speed = try OptionText.number("speed", $1, 0.01...100) }, write: { "\($0.replay.speed)" })
 
   /// The longest pause.
   public static let idleLimit = DescriptionOption<Self>(
-    "idle-limit", "seconds", help: "Cut longer pauses to this.",
+    "idle-limit", "seconds", help: "Shorten longer pauses to this.",
     read: { $0.replay.idleLimit = try OptionText.seconds("longest pause", $1, 0...86_400) },
     write: { $0.replay.idleLimit.map { "\($0)" } })
 
   /// Where the film begins.
   public static let from = DescriptionOption<Self>(
-    "from", "seconds", help: "Where in the session the film begins.",
+    "from", "seconds", help: "Begin at this time of the session.",
     read: { $0.replay.from = try OptionText.seconds("beginning", $1, 0...1e9) }, write: { "\($0.replay.from)" })
 
   /// Where the film ends.
   public static let to = DescriptionOption<Self>(
-    "to", "seconds", help: "Where in the session the film ends.",
+    "to", "seconds", help: "End at this time of the session.",
     read: { $0.replay.to = try OptionText.seconds("end", $1, 0...1e9) }, write: { $0.replay.to.map { "\($0)" } })
 
   /// How long the last picture stays.
@@ -60,11 +60,11 @@ extension TerminalFilm: DescribedScene {
     "hold", "seconds", help: "How long the last picture stays.",
     read: { $0.replay.hold = try OptionText.seconds("hold", $1, 0...3600) }, write: { "\($0.replay.hold)" })
 
-  /// How wide the terminal is.
-  public static let columnsOption = side("cols", "The columns of the terminal, whatever the recording says.", \.columns)
+  /// The number of columns.
+  public static let columnsOption = side("cols", "The columns of the terminal, instead of the recording's.", \.columns)
 
-  /// How high the terminal is.
-  public static let rowsOption = side("rows", "The rows of the terminal, whatever the recording says.", \.rows)
+  /// The number of rows.
+  public static let rowsOption = side("rows", "The rows of the terminal, instead of the recording's.", \.rows)
 
   private static func side(
     _ name: String, _ help: String, _ path: any WritableKeyPath<TerminalReplay, Int?> & Sendable
@@ -77,64 +77,65 @@ extension TerminalFilm: DescribedScene {
 
   /// Whether keys are shown.
   public static let keysOption = DescriptionOption<Self>(
-    switch: "keys", help: "Show the keys that were pressed, also those of passwords, where the recording has them.",
+    switch: "keys", help: "Show pressed keys, including passwords, if the recording has them.",
     \.showsKeys)
 
-  /// A text that is outlined.
+  /// A text to outline.
   public static let highlightOption = DescriptionOption<Self>(
-    "highlight", "text", help: "Outline this text wherever it is seen in a row.",
+    "highlight", "text", help: "Outline this text wherever it appears within a row.",
     read: { $0.highlight = $1.isEmpty ? nil : $1 }, write: { $0.highlight })
 
-  /// A part of the screen that is outlined.
+  /// A part of the screen to outline.
   public static let highlightRegionOption = DescriptionOption<Self>(
     "highlight-region", "cells", help: "Outline a part of the screen: its first and last cell as row:column, 3:1-5:40.",
     read: { $0.highlightRegion = try TerminalRegion(parsing: $1) }, write: { $0.highlightRegion.map { "\($0)" } })
 
-  /// A part of the screen that is seen from near.
+  /// A part of the screen to zoom in on.
   public static let zoomRegionOption = DescriptionOption<Self>(
-    "zoom-region", "cells", help: "Go near a part of the screen: its first and last cell as row:column, 3:1-5:40.",
+    "zoom-region", "cells", help: "Zoom in on a part of the screen: its first and last cell as row:column, 3:1-5:40.",
     read: { $0.zoom.region = try TerminalRegion(parsing: $1) }, write: { $0.zoom.region.map { "\($0)" } })
 
-  /// A text that is seen from near.
+  /// A text to zoom in on.
   public static let zoomTextOption = DescriptionOption<Self>(
-    "zoom-text", "text", help: "Go near this text when it is seen, and back when it is gone.",
+    "zoom-text", "text", help: "Zoom in on this text when it appears, and out when it disappears.",
     read: { $0.zoom.text = $1.isEmpty ? nil : $1 }, write: { $0.zoom.text })
 
-  /// When the film goes near.
+  /// When to zoom in.
   public static let zoomFromOption = DescriptionOption<Self>(
-    "zoom-from", "seconds", help: "When the film goes near, in its own time.",
+    "zoom-from", "seconds", help: "When to zoom in, in the film's time.",
     read: { $0.zoom.from = try OptionText.seconds("beginning of the zoom", $1, 0...1e9) },
     write: { $0.zoom.from.map { "\($0)" } })
 
-  /// When the film goes back.
+  /// When to zoom out.
   public static let zoomUntilOption = DescriptionOption<Self>(
-    "zoom-until", "seconds", help: "When the film goes back, in its own time.",
+    "zoom-until", "seconds", help: "When to zoom out, in the film's time.",
     read: { $0.zoom.until = try OptionText.seconds("end of the zoom", $1, 0...1e9) },
     write: { $0.zoom.until.map { "\($0)" } })
 
-  /// Colours of one's own.
+  /// Custom colours.
   public static let colorsOption = DescriptionOption<Self>(
     "colors", "colours",
-    help: "The colours instead of a theme's: of text, background and cursor, and 8 or 16, with spaces between them.",
+    help: "Colours that replace the theme's: text, background, cursor, and 8 or 16 others, separated by spaces.",
     read: { film, text in
       guard let colors = TerminalPalette(optionText: text) else {
         throw InvalidValue(
-          "colors", text, expected: "11 or 19 colours: of text, background and cursor, and 8 or 16 from black on")
+          "colors", text, expected: "11 or 19 colours: text, background, cursor, and 8 or 16 others from black on")
       }
       film.colors = colors
     },
     write: { $0.colors?.optionText })
 
-  /// The colours.
+  /// The colour theme.
   public static let themeOption = DescriptionOption<Self>(
-    "theme", "theme", help: "The colours: a theme by its name, however it is spelled: Tokyo Night, tokyonight.",
+    "theme", "theme", help: "A colour theme by name, in any spelling: Tokyo Night, tokyonight.",
     choices: TerminalTheme.allCases.map(\.rawValue),
     read: { $0.theme = try TerminalTheme(named: $1) }, write: { $0.theme?.rawValue })
 
-  /// What is behind the window.
+  /// The colours behind the window.
   public static let backgroundOption = DescriptionOption<Self>(
     "background", "colour",
-    help: "Behind the window: a CSS name, #rgb or #rrggbb; two with a comma for a gradient from top to bottom.",
+    help:
+      "The colour behind the window: a CSS name, #rgb or #rrggbb; two with a comma for a gradient from top to bottom.",
     read: { film, text in
       let parts = text.split(separator: ",", maxSplits: 1).map { $0.filter { $0 != " " } }
       film.background = try Color(parsing: parts.first ?? "")

@@ -4,10 +4,10 @@ import ReelScenes
 import ReelTiming
 
 extension TerminalFilm: Scene {
-  /// The length of the film, with the hold at its end.
+  /// The length of the film, including the hold at its end.
   public var intrinsicDuration: Double? { timing.duration + replay.hold }
 
-  /// Those of the terminal, in all their forms, and that of the title.
+  /// The fonts of the terminal in all their forms, of the title, and of shown keys.
   public var fonts: [Font] {
     let forms = [Font.Weight.regular, .bold].flatMap { weight in
       [false, true].map { Font(textFont, size: 16, weight: weight, italic: $0) }
@@ -15,7 +15,7 @@ extension TerminalFilm: Scene {
     return forms + (hasWindow ? [Font(size: 16)] : []) + (showsKeys ? [TerminalKeysLayer.font(1)] : [])
   }
 
-  /// So many that the last one shows what the session ends with.
+  /// Enough frames that the last one shows the end of the session.
   public func frameCount(at rate: FrameRate) -> Int? {
     let timing = timing
     let shown = (timing.duration * rate.framesPerSecond - 1e-6).rounded(.up) + 1
@@ -24,9 +24,9 @@ extension TerminalFilm: Scene {
     return count < 1e12 ? Int(clamping: count) : nil
   }
 
-  /// Installs the window and what is in it.
+  /// Installs the window and its content.
   ///
-  /// - Throws: `InvalidValue` for options out of range.
+  /// - Throws: `InvalidValue` if an option is out of range.
   public func install(on layer: SceneLayer) throws {
     try validate()
     layer.addSublayer(TerminalFilmLayer(self, frame: layer.bounds))

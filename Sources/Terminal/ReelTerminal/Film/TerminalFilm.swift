@@ -1,7 +1,7 @@
 import ReelCanvas
 import ReelGeometry
 
-/// The script of a film in which a recorded terminal session is replayed.
+/// The film of a recorded terminal session.
 ///
 ///     var film = TerminalFilm(try Cast(bytes))
 ///     film.replay.idleLimit = 2
@@ -10,62 +10,62 @@ import ReelGeometry
 public struct TerminalFilm: Hashable, Sendable {
   /// The session.
   public var cast: Cast
-  /// Which part of it is shown, and how fast.
+  /// The part of it to show, and how fast.
   public var replay = TerminalReplay()
-  /// The colours; nil for those that the recording tells, or else `night`.
+  /// The theme; nil for the recording's colours, or `night` if it has none.
   public var theme: TerminalTheme?
-  /// Colours of your own, instead of the theme's; nil for none.
+  /// Colours that replace the theme's; nil for none.
   public var colors: TerminalPalette?
-  /// What is behind the window; nil for the theme's.
+  /// The colour behind the window; nil for the theme's.
   public var background: Color?
-  /// The colour to which `background` goes over at the lower edge; nil for one colour.
+  /// The colour at the lower edge of a gradient from `background`; nil for a single colour.
   public var backgroundEnd: Color?
-  /// A picture behind the window, which covers the colours; nil for none.
+  /// A picture behind the window that covers the colours; nil for none.
   public var backgroundImage: Bitmap?
-  /// Whether the terminal is in a window with a title; without one it is all of the picture.
+  /// Whether the terminal is in a window with a title bar; otherwise it fills the picture.
   public var hasWindow = true
   /// The measures of the window.
   public var window = TerminalWindow()
-  /// Whether keys that were pressed are shown on a plate, where the recording tells them.
+  /// Whether pressed keys are shown on a plate, if the recording includes them.
   public var showsKeys = false
-  /// A text that is outlined wherever it is seen; nil for none.
+  /// A text to outline wherever it appears; nil for none.
   public var highlight: String?
-  /// A part of the screen that is outlined; nil for none.
+  /// A part of the screen to outline; nil for none.
   public var highlightRegion: TerminalRegion?
-  /// The part of the screen that is seen from near, and when.
+  /// The part of the screen to zoom in on, and when.
   public var zoom = TerminalZoom()
-  /// What stands in the title bar; nil for what the program or the recording calls it.
+  /// The text in the title bar; nil for the program's or the recording's title.
   public var title: String?
-  /// The family of the letters, all of one width.
+  /// The font family, which must be monospaced.
   public var textFont = Self.standardFamily
-  /// The size of the letters, in points; nil for as large as fits.
+  /// The font size, in points; nil for the largest that fits.
   public var fontSize: Double?
-  /// The height of a row, in sizes of the letters.
+  /// The line height, as a multiple of the font size.
   public var lineHeight = 1.2
-  /// What is added between letters, in sizes of the letters.
+  /// Extra space between letters, as a multiple of the font size.
   public var letterSpacing = 0.0
   /// Whether the cursor blinks while nothing happens.
   public var cursorBlinks = false
-  /// Where in itself the film begins, as a part of its length: it goes on to its end, and then from its beginning.
+  /// Where a looping film begins, as a fraction of its length; it plays to its end and then from its beginning.
   public var loopOffset = 0.0
 
-  /// The letters of films that name no others; `make` installs them.
+  /// The default font family; `make` installs it.
   public static let standardFamily = "DejaVu Sans Mono"
 
-  /// Creates the film of a session, replayed as it was.
+  /// Creates the film of a session, replayed unchanged.
   public init(_ cast: Cast) { self.cast = cast }
 
-  /// What may be added between letters, and where a film may begin.
+  /// The ranges of letter spacing and loop offset.
   static let (letterSpacings, loopOffsets) = (-0.3...3.0, 0.0...1)
 
-  /// The time in the session's own film at a time of the film that is shown, which may begin elsewhere.
+  /// The time in the film without a loop offset at a time of the film.
   func replayTime(at time: Double, length: Double) -> Double {
     guard loopOffset > 0, length > 0 else { return time }
     let moved = time + loopOffset * length
     return moved < length ? moved : moved - length * (moved / length).rounded(.down)
   }
 
-  /// When a moment of the session's own film is shown: the other way round.
+  /// The inverse: the time in the film of a moment in the film without a loop offset.
   package func shownTime(of moment: Double, length: Double? = nil) -> Double {
     let length = length ?? timing.duration + replay.hold
     guard loopOffset > 0, length > 0 else { return moment }
@@ -73,24 +73,24 @@ public struct TerminalFilm: Hashable, Sendable {
     return moved < 0 ? moved + length : moved
   }
 
-  /// When each moment of the session is shown.
+  /// The time in the film of each event.
   var timing: CastTiming { CastTiming(cast, replay) }
 
-  /// The colours in the terminal.
+  /// The colours of the terminal.
   var palette: TerminalPalette { colors ?? theme?.palette ?? cast.theme ?? TerminalTheme.night.palette }
 
-  /// The session in a terminal of the size that was asked for.
+  /// The session in a terminal of the requested size.
   var session: Cast { cast.sized(columns: replay.columns, rows: replay.rows) }
 
-  /// The colours behind the window, from the top to the bottom.
+  /// The colours behind the window, from top to bottom.
   var backdrop: (top: Color, bottom: Color) {
     let usual = (theme ?? .night).backdrop
     return (background ?? usual.top, backgroundEnd ?? background ?? usual.bottom)
   }
 
-  /// Checks the numbers.
+  /// Checks that all numbers are in range.
   ///
-  /// - Throws: `InvalidValue` for one out of range.
+  /// - Throws: `InvalidValue` if one is out of range.
   func validate() throws {
     guard (0.01...100).contains(replay.speed) else {
       throw InvalidValue("speed", replay.speed, expected: "from 0.01 to 100")
@@ -122,7 +122,7 @@ public struct TerminalFilm: Hashable, Sendable {
       throw InvalidValue("columns and rows", "\(session.columns)x\(session.rows)", expected: "from 1 to 1000")
     }
     guard zoom.region == nil || zoom.text == nil else {
-      throw InvalidValue("zoom-text", zoom.text ?? "", expected: "alone: leave out the text or the region")
+      throw InvalidValue("zoom-text", zoom.text ?? "", expected: "given without zoom-region: leave out one of them")
     }
     if let until = zoom.until, until < zoom.from ?? 0 {
       throw InvalidValue("zoom-until", until, expected: "after the zoom begins, at \(zoom.from ?? 0)")

@@ -2,7 +2,7 @@ import ReelCanvas
 import ReelGeometry
 import ReelLayers
 
-/// The layers of a film in which a session is replayed, which follow its time.
+/// The layers of a session's film, which follow its time.
 final class TerminalFilmLayer: Layer {
   private var player: CastPlayer
   private let film: TerminalFilm
@@ -12,13 +12,13 @@ final class TerminalFilmLayer: Layer {
   private let grid: TerminalGridLayer
   private let highlights: TerminalHighlightLayer?
   private var zoom: TerminalZoomLayer?
-  /// What was shown last: so many events, the cursor or not, and text that blinks or not.
+  /// The state shown last: the number of events, cursor visibility, and whether blinking text is dark.
   private var shown: (count: Int, hasCursor: Bool, isDark: Bool)?
-  /// Whether any text blinks after so many events.
+  /// Whether any text blinks after a number of events.
   private var blinking: (count: Int, isThere: Bool) = (0, false)
-  /// How long the film is, in seconds.
+  /// The length of the film, in seconds.
   private let length: Double
-  /// The size of the terminal, in cells, as it is laid out.
+  /// The terminal's size in the current layout, in cells.
   private var laidOut: (columns: Int, rows: Int)?
 
   init(_ film: TerminalFilm, frame: Rect) {
@@ -61,9 +61,9 @@ final class TerminalFilmLayer: Layer {
     }
   }
 
-  /// Shows the moment of the film, whichever was shown before.
+  /// Shows a moment of the film, in any order.
   override func update(at time: Double) {
-    // The time of a frame is rounded, and so is that of an event.
+    // The times of frames and events are rounded.
     let moment = film.replayTime(at: time, length: length) + 1e-9
     player.show(moment)
     var terminal = player.terminal
@@ -83,13 +83,15 @@ final class TerminalFilmLayer: Layer {
     shown = now
   }
 
-  /// Whether what blinks is dark so long after it began: a cursor when something happened, as in xterm.js, text with the film.
+  /// Whether a blinking element is dark at this age.
+  ///
+  /// A cursor's blinking restarts with each event, as in xterm.js; text blinks with the film.
   private static func isDark(_ seconds: Double) -> Bool { Int(clamping: max(0, seconds) / 0.6) % 2 == 1 }
 
-  /// The space between the edge of the window and the cells, in pixels.
+  /// The space between the window's edge and the cells, in pixels.
   private static func padding(_ film: TerminalFilm, _ unit: Double) -> Double { (film.window.padding * unit).rounded() }
 
-  /// How large the grid may be.
+  /// The space available to the grid.
   private static func room(in size: Size, _ film: TerminalFilm, _ unit: Double) -> Size {
     guard film.hasWindow else { return size }
     let edge = 2 * (film.window.margin * unit).rounded() + 2 * padding(film, unit)
@@ -101,7 +103,7 @@ final class TerminalFilmLayer: Layer {
     film.hasWindow ? (film.window.barHeight * unit).rounded() : 0
   }
 
-  /// Puts a grid of a size into the middle, and the window around it.
+  /// Centres a grid of a size, with the window around it.
   private func layOut(_ columns: Int, _ rows: Int) {
     let size = Size(width: Double(columns * metrics.cellWidth), height: Double(rows * metrics.cellHeight))
     let bar = Self.barHeight(film, unit)

@@ -2,20 +2,22 @@ import ReelCanvas
 import ReelGeometry
 import ReelLayers
 
-/// The cells of a terminal, of which those are drawn again that have changed.
+/// The cells of a terminal.
+///
+/// Only changed cells are redrawn.
 final class TerminalGridLayer: Layer {
   private let palette: TerminalPalette
   private let metrics: TerminalMetrics
   private let glyphs: GlyphCache
-  /// Whether no colour lets through what is below.
+  /// Whether all colours are opaque.
   let isOpaque: Bool
-  /// What is shown.
+  /// The terminal shown.
   private var terminal = Terminal(columns: 1, rows: 1)
   private var pictures = RowPictures()
   /// The rows whose text was in another row before.
   private var moved: Set<Int> = []
 
-  /// Where the cursor is, and how it looks; nil while it is not to be seen.
+  /// The cursor's position and shape; nil while it is hidden.
   private struct Cursor: Equatable {
     var row: Int
     var column: Int
@@ -24,7 +26,7 @@ final class TerminalGridLayer: Layer {
     init?(_ terminal: Terminal) {
       guard terminal.showsCursor else { return nil }
       (row, column, shape) = (terminal.cursorRow, terminal.cursorColumn, terminal.cursorShape)
-      // The cursor stands on all of a wide character.
+      // The cursor covers both cells of a wide character.
       if column > 0, terminal.cells(ofRow: row)[column].width == 0 { column -= 1 }
     }
   }
@@ -41,9 +43,9 @@ final class TerminalGridLayer: Layer {
   /// The size of a cell, in pixels.
   var cellSize: (width: Int, height: Int) { (metrics.cellWidth, metrics.cellHeight) }
 
-  // MARK: What changed
+  // MARK: Changes
 
-  /// Shows a moment; what differs from the one before is drawn again.
+  /// Shows a moment, and redraws what differs from the previous one.
   func show(_ next: Terminal) {
     let before = terminal
     terminal = next
@@ -52,7 +54,7 @@ final class TerminalGridLayer: Layer {
       pictures.removeAll()
       return setNeedsDisplay()
     }
-    // Most rows come from as far as the one before.
+    // Most rows move by the same distance as the previous one.
     var distance = 0
     for row in 0..<next.rows {
       let (old, new) = (before.cells(ofRow: row), next.cells(ofRow: row))
@@ -64,7 +66,7 @@ final class TerminalGridLayer: Layer {
         moved.insert(row)
         distance = from - row
       }
-      // A wide character is drawn from its first half on, and which letters make flags depends on all of them.
+      // A wide character is drawn from its first half, and which letters form flags depends on the whole row.
       let all = JoinedCells.mayHave(old) || JoinedCells.mayHave(new)
       setNeedsDisplay(rect(row, all ? 0..<next.columns : max(0, first - 1)..<min(next.columns, last + 2)))
     }
@@ -99,11 +101,11 @@ final class TerminalGridLayer: Layer {
     if let cursor, cursor.shape != .block { drawLine(cursor, in: context) }
   }
 
-  /// Returns the picture of a row that has moved at some time; nil for others, which are drawn where they changed.
+  /// Returns the picture of a row that has moved; nil for other rows, which are redrawn where they changed.
   private func picture(ofRow row: Int) throws -> Bitmap? {
     let cells = terminal.cells(ofRow: row)
     if let picture = pictures.find(cells, row: row) { return picture }
-    // A text of several scalars is known by a number, which may be another's after a reset.
+    // A text of several scalars is identified by a number, which may belong to another text after a reset.
     guard moved.contains(row), !JoinedCells.mayHave(cells) else { return nil }
     var picture = Bitmap(width: terminal.columns * metrics.cellWidth, height: metrics.cellHeight)
     try picture.draw { context in
@@ -114,12 +116,12 @@ final class TerminalGridLayer: Layer {
     return picture
   }
 
-  /// Draws the cells of a row that can be seen.
+  /// Draws the visible cells of a row.
   ///
   /// - Parameters:
   ///   - row: The row, from 0.
-  ///   - block: The column in which the cursor fills a cell; nil for none.
-  ///   - context: Where they are drawn.
+  ///   - block: The column of a block cursor; nil for none.
+  ///   - context: The context to draw in.
   private func drawCells(ofRow row: Int, block: Int?, in context: GraphicsContext) throws {
     let cells = terminal.cells(ofRow: row)
     let looks = cells.indices.map { look(of: cells[$0], hasBlock: block == $0) }
@@ -133,7 +135,7 @@ final class TerminalGridLayer: Layer {
     }
   }
 
-  /// The colours of a cell, as they are seen.
+  /// The visible colours of a cell.
   private struct Look: Equatable {
     var foreground: Color
     var background: Color
@@ -154,11 +156,11 @@ final class TerminalGridLayer: Layer {
     return look
   }
 
-  /// Fills what is behind the text, neighbours of one colour at once.
+  /// Fills the backgrounds, adjacent cells of one colour at once.
   private func drawBackgrounds(_ row: Int, _ cells: [TerminalCell], _ looks: [Look], in context: GraphicsContext) {
     var start = 0
     func background(_ column: Int) -> Color {
-      // The right half of a wide character belongs to the left one.
+      // The right half of a wide character belongs to the left half.
       looks[cells[column].width == 0 && column > 0 ? column - 1 : column].background
     }
     for column in cells.indices {
@@ -185,7 +187,7 @@ final class TerminalGridLayer: Layer {
     return try glyphs.picture(key)
   }
 
-  /// Draws a cursor that is a line.
+  /// Draws a cursor in the shape of a line.
   private func drawLine(_ cursor: Cursor, in context: GraphicsContext) {
     let cell = terminal.cells(ofRow: cursor.row)[cursor.column]
     var line = rect(cursor.row, cursor.column..<cursor.column + max(1, Int(cell.width)))

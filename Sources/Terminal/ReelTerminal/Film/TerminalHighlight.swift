@@ -15,9 +15,9 @@ public struct TerminalRegion: Hashable, Sendable, CustomStringConvertible {
   ///   - columns: The columns, counted from 1.
   public init(rows: ClosedRange<Int>, columns: ClosedRange<Int>) { (self.rows, self.columns) = (rows, columns) }
 
-  /// Reads its first and its last cell, each as row and column: `3:1-5:40`.
+  /// Parses a region given by its first and last cell, each as row and column: `3:1-5:40`.
   ///
-  /// - Throws: `InvalidValue` for what is no region.
+  /// - Throws: `InvalidValue` if the text is not a region.
   public init(parsing text: String) throws(InvalidValue) {
     let numbers = text.split(separator: "-").flatMap { $0.split(separator: ":").map { Int($0) } }
     let sides = numbers.compactMap(\.self).filter(Terminal.sides.contains)
@@ -27,16 +27,16 @@ public struct TerminalRegion: Hashable, Sendable, CustomStringConvertible {
     self.init(rows: sides[0]...sides[2], columns: sides[1]...sides[3])
   }
 
-  /// Its first and its last cell: `3:1-5:40`.
+  /// The first and last cell: `3:1-5:40`.
   public var description: String {
     "\(rows.lowerBound):\(columns.lowerBound)-\(rows.upperBound):\(columns.upperBound)"
   }
 }
 
 extension Terminal {
-  /// Returns where a text is seen: for each occurrence its row and columns, from 0.
+  /// Returns the row and columns, from 0, of each occurrence of a text.
   ///
-  /// - Parameter words: the text, within a row.
+  /// - Parameter words: The text, within a row.
   func occurrences(of words: String) -> [(row: Int, columns: Range<Int>)] {
     let wanted = Array(words.unicodeScalars)
     guard !wanted.isEmpty else { return [] }

@@ -2,7 +2,7 @@ import ReelCanvas
 import ReelGeometry
 import ReelLayers
 
-/// Outlines around a part of a terminal, and around a text wherever it is seen.
+/// Outlines around a part of a terminal, and around each occurrence of a text.
 final class TerminalHighlightLayer: Layer {
   private let words: String?
   private let region: TerminalRegion?
@@ -19,10 +19,12 @@ final class TerminalHighlightLayer: Layer {
     super.init()
   }
 
-  /// How far an outline is from its cells.
+  /// The distance between an outline and its cells.
   private var distance: Double { (3 * unit).rounded() }
 
-  /// Outlines what is to be outlined at a moment; the layer has the size of the grid.
+  /// Updates the outlines for a moment.
+  ///
+  /// The layer has the size of the grid.
   func show(_ terminal: Terminal) {
     var rects: [Rect] = []
     if let region {

@@ -2,11 +2,11 @@ import ReelCanvas
 import ReelGeometry
 import ReelLayers
 
-/// The keys that were just pressed, on a plate at the lower edge of the picture.
+/// The recently pressed keys, on a plate at the lower edge of the picture.
 final class TerminalKeysLayer: Layer {
   private let keys: PressedKeys
   private let unit: Double
-  /// The time of the session at a time of the film.
+  /// Converts a time of the film to the film without a loop offset.
   private let replayTime: (Double) -> Double
   private let plate = Layer()
   private let text: TextLayer
@@ -28,7 +28,7 @@ final class TerminalKeysLayer: Layer {
     (plate.isHidden, text.isHidden) = (true, true)
   }
 
-  /// The letters of keys.
+  /// The font of keys.
   static func font(_ unit: Double) -> Font { Font(size: 24 * unit, weight: .bold) }
 
   override func update(at time: Double) {

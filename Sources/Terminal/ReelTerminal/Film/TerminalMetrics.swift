@@ -1,19 +1,19 @@
 import ReelCanvas
 import ReelGeometry
 
-/// How large cells and letters are.
+/// The sizes of cells and text.
 ///
-/// Cells are whole pixels, so that each letter looks the same in all columns, and lines that meet leave no seam.
+/// Cells are whole pixels, so that each letter looks the same in all columns, and adjacent lines meet without a seam.
 struct TerminalMetrics: Hashable {
   /// The size of a cell, in pixels.
   var cellWidth: Int
   var cellHeight: Int
-  /// The letters.
+  /// The font.
   var font: Font
-  /// The distance from the top of a cell to the line on which letters stand.
+  /// The distance from the top of a cell to the baseline.
   var baseline: Double
 
-  /// The shape of the letters of a family at size 1.
+  /// The measures of a font family at size 1.
   private struct Shape {
     var advance: Double
     var baseline: Double
@@ -21,20 +21,20 @@ struct TerminalMetrics: Hashable {
 
     init(_ family: String) {
       let layout = TextLayout("M", font: Font(family, size: 100))
-      // A machine without any font gives boxes of some size.
+      // Without any font, text is boxes of some size.
       advance = layout.size.width > 0 ? layout.size.width / 100 : 0.6
       (baseline, height) = (layout.baseline / 100, layout.size.height / 100)
     }
   }
 
-  /// Measures cells of letters of a size.
+  /// Measures the cells of a font size.
   init(_ film: TerminalFilm, fontSize: Double) {
     let shape = Shape(film.textFont)
     let advance = shape.advance + film.letterSpacing
     self.init(film, shape, cellWidth: max(1, Int(clamping: (fontSize * advance).rounded())), fontSize: fontSize)
   }
 
-  /// Measures the largest cells of which a grid fits into a rectangle.
+  /// Measures the largest cells whose grid fits a rectangle.
   init(_ film: TerminalFilm, fitting columns: Int, _ rows: Int, in size: Size) {
     let shape = Shape(film.textFont)
     var width = max(1, Int(clamping: size.width) / columns)
@@ -50,7 +50,7 @@ struct TerminalMetrics: Hashable {
     self.cellWidth = cellWidth
     cellHeight = max(1, Int(clamping: (fontSize * film.lineHeight).rounded()))
     font = Font(film.textFont, size: fontSize)
-    // Letters stand in the middle of the row, on a whole pixel.
+    // Text is vertically centred, on a whole pixel.
     baseline = ((Double(cellHeight) - shape.height * fontSize) / 2 + shape.baseline * fontSize).rounded()
   }
 

@@ -2,34 +2,34 @@ import ReelCanvas
 import ReelGeometry
 
 extension TerminalPalette {
-  /// The longest file with colours, in bytes.
+  /// The largest theme file, in bytes.
   public static let longestFile = 1 << 20
 
-  /// Reads colours from a file of JSON.
+  /// Reads colours from a JSON file.
   ///
-  /// The names are those of Windows Terminal, of VS Code and xterm.js, and of vhs: `background`, `foreground`, `cursor` or
-  /// `cursorColor`, `black` to `white`, `magenta` or `purple`, and `brightBlack` to `brightWhite`. The theme of an
-  /// asciicast is read, too: `fg`, `bg` and `palette`. Colours are CSS names, `#rgb` or `#rrggbb`.
+  /// The names of Windows Terminal, VS Code and xterm.js, and vhs are supported: `background`, `foreground`, `cursor`
+  /// or `cursorColor`, `black` to `white`, `magenta` or `purple`, and `brightBlack` to `brightWhite`. So is the theme
+  /// of an asciicast: `fg`, `bg` and `palette`. Colours are CSS names, `#rgb` or `#rrggbb`.
   ///
   /// - Parameter json: The whole file.
-  /// - Throws: `CastError` for what is no JSON, and for a colour that is missing or is none.
+  /// - Throws: `CastError` if it is not JSON, or a colour is missing or not valid.
   public init(json: [UInt8]) throws(CastError) { try self.init(json: json, over: nil) }
 
-  /// Reads colours from JSON that may leave some out.
+  /// Reads colours from JSON that may omit some.
   ///
   /// - Parameters:
   ///   - json: The whole text.
-  ///   - usual: The colours of those that are left out, or empty; nil where all have to be there.
-  /// - Throws: `CastError` for what is no JSON, and for a colour that is missing or is none.
+  ///   - usual: The defaults for missing or empty colours; nil if all are required.
+  /// - Throws: `CastError` if it is not JSON, or a colour is missing or not valid.
   package init(json: [UInt8], over usual: TerminalPalette?) throws(CastError) {
     var scanner = JSONScanner(json)
     let value = try scanner.value()
-    guard case .object = value else { throw CastError(line: 1, "a theme is an object of colours") }
+    guard case .object = value else { throw CastError(line: 1, "a theme must be an object of colours") }
     func color(_ names: [String]) throws(CastError) -> Color? {
       for name in names {
         guard let found = value[name], usual == nil || found.text != "" else { continue }
         guard let text = found.text, let color = Color(text) else {
-          throw CastError("\(name) is no colour: expected a CSS name, #rgb or #rrggbb")
+          throw CastError("\(name) is not a colour: expected a CSS name, #rgb or #rrggbb")
         }
         return color
       }
@@ -49,7 +49,7 @@ extension TerminalPalette {
       }
       for (index, name) in names.enumerated() {
         let bright = "bright" + name.prefix(1).uppercased() + name.dropFirst()
-        // Without bright colours the plain ones are taken.
+        // Missing bright colours are the plain ones.
         let given = try color([bright] + (name == "magenta" ? ["brightPurple"] : []))
         colors.append(given ?? usual?.colors[index + 8] ?? colors[index])
       }
@@ -60,7 +60,7 @@ extension TerminalPalette {
       cursor: try color(["cursor", "cursorColor"]), colors: colors)
   }
 
-  /// Reads eight or sixteen colours: a list, or a text with colons between them.
+  /// Reads eight or sixteen colours: a list, or a text separated by colons.
   private static func list(_ value: JSONScanner.Value) throws(CastError) -> [Color] {
     var texts: [String?] = []
     switch value {
@@ -70,17 +70,17 @@ extension TerminalPalette {
     }
     let colors = texts.compactMap { $0.flatMap { Color($0) } }
     guard colors.count == texts.count, [8, 16].contains(colors.count) else {
-      throw CastError("palette has to be 8 or 16 colours")
+      throw CastError("palette must be 8 or 16 colours")
     }
     return colors
   }
 
-  /// The colours as options have them: of text, of what is behind it, of the cursor, and the sixteen.
+  /// The colours in the format of options: text, background, cursor, and the sixteen.
   var optionText: String {
     ([foreground, background, cursor] + colors).map { "\($0)" }.joined(separator: " ")
   }
 
-  /// Reads what `optionText` wrote.
+  /// Reads colours in the format of `optionText`.
   init?(optionText text: String) {
     let colors = text.split(whereSeparator: { $0 == " " || $0 == "," }).map { Color(String($0)) }
     let known = colors.compactMap(\.self)

@@ -1,31 +1,31 @@
 import ReelCanvas
 
-/// The colours of a terminal: of plain text, of what is behind it, of the cursor, and sixteen that programs name by number.
+/// The colours of a terminal: text, background, cursor, and the sixteen that programs choose by number.
 public struct TerminalPalette: Hashable, Sendable {
-  /// Of plain text.
+  /// The colour of plain text.
   public var foreground: Color
-  /// Behind the text.
+  /// The colour behind text.
   public var background: Color
-  /// Of the cursor.
+  /// The colour of the cursor.
   public var cursor: Color
-  /// Black, red, green, yellow, blue, magenta, cyan and white, and then the bright ones.
+  /// Black, red, green, yellow, blue, magenta, cyan and white, and then their bright versions.
   public var colors: [Color]
 
   /// Creates a palette.
   ///
   /// - Parameters:
-  ///   - foreground: Of plain text.
-  ///   - background: Behind the text.
-  ///   - cursor: Of the cursor; the text's if it is not given.
-  ///   - colors: Eight colours, or sixteen; of eight, the bright ones are the same.
-  /// - Precondition: There are eight colours or sixteen.
+  ///   - foreground: The colour of plain text.
+  ///   - background: The colour behind text.
+  ///   - cursor: The colour of the cursor; the text's by default.
+  ///   - colors: Eight or sixteen colours. With eight, the bright ones are the same.
+  /// - Precondition: There are eight or sixteen colours.
   public init(foreground: Color, background: Color, cursor: Color? = nil, colors: [Color]) {
     precondition(colors.count == 8 || colors.count == 16, "a palette has 8 or 16 colours, not \(colors.count)")
     (self.foreground, self.background, self.cursor) = (foreground, background, cursor ?? foreground)
     self.colors = colors.count == 8 ? colors + colors : colors
   }
 
-  /// Reads a theme as recordings tell it: colours as `#rrggbb`, eight or sixteen of them with colons between.
+  /// Reads the theme of a recording: colours as `#rrggbb`, eight or sixteen of them separated by colons.
   init?(foreground: String, background: String, palette: String) {
     let colors = palette.split(separator: ":").compactMap { Self.color(String($0)) }
     guard let foreground = Self.color(foreground), let background = Self.color(background),
@@ -47,7 +47,7 @@ public struct TerminalPalette: Hashable, Sendable {
     return "#" + [pixel.red, pixel.green, pixel.blue].map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
   }
 
-  /// Returns the colour that a program asked for, or `standard`.
+  /// Returns the colour that a program set, or `standard`.
   func color(_ color: TerminalColor, standard: Color) -> Color {
     switch color {
     case .standard: standard
@@ -57,7 +57,7 @@ public struct TerminalPalette: Hashable, Sendable {
     }
   }
 
-  /// The colours from 16 on, which are those of xterm: a cube of 6 × 6 × 6, then greys.
+  /// The colours from 16 on, as in xterm: a cube of 6 × 6 × 6, then greys.
   private static func fixed(_ number: UInt8) -> Color {
     if number >= 232 {
       let grey = 8 + 10 * (number - 232)

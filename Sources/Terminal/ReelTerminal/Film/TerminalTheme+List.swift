@@ -1,18 +1,20 @@
 import ReelCanvas
 
 extension TerminalTheme: CaseIterable {
-  /// All themes: those of this package, and after them well-known ones.
+  /// All themes: this package's own, then well-known ones.
   public static let allCases = own + wellKnown
 
-  /// The themes of this package, with the colours behind their windows, from the top to the bottom.
+  /// This package's own themes, with the colours behind their windows from top to bottom.
   private static let own: [TerminalTheme] = """
     night   | d6deeb 101826 8fd3ff | 1d2a3f ff6b7f 7fdb9a ffd479 6fb3ff c99bff 5fd7df c3cedd 5c6f8c ff8e9e a2f0b8 ffe3a3 96cbff ddbeff 8fecf2 ffffff | 33507a 1b2740
     paper   | 2b2a28 fbf8f1 b3541e | 2b2a28 b3261e 2e7031 8a6100 1f5fa8 8a3a8f 0f6f76 d8d2c4 6e6a62 d0473d 3f8b43 a87900 3a7bc8 a653ab 1f8a92 ffffff | e9dfcb d3c3a5
     classic | e5e5e5 000000 e5e5e5 | 000000 cd0000 00cd00 cdcd00 0000ee cd00cd 00cdcd e5e5e5 7f7f7f ff0000 00ff00 ffff00 5c5cff ff00ff 00ffff ffffff | 4a4e57 2c2f36
     """.split(separator: "\n").compactMap(TerminalTheme.init(line:))
 
-  /// Themes that many terminals have, with the colours that their authors publish: the name, and others for it; text,
-  /// background and cursor; black, red, green, yellow, blue, magenta, cyan and white, and then the bright ones.
+  /// Well-known themes of terminals, with the colours that their authors publish.
+  ///
+  /// Columns: the name and aliases; text, background and cursor; black, red, green, yellow, blue, magenta, cyan and
+  /// white, and then the bright ones.
   private static let wellKnown: [TerminalTheme] = """
     dracula                                                    | f8f8f2 282a36 f8f8f2 | 21222c ff5555 50fa7b f1fa8c bd93f9 ff79c6 8be9fd f8f8f2 6272a4 ff6e6e 69ff94 ffffa5 d6acff ff92df a4ffff ffffff
     catppuccin-mocha                                           | cdd6f4 1e1e2e f5e0dc | 45475a f38ba8 a6e3a1 f9e2af 89b4fa f5c2e7 94e2d5 bac2de 585b70 f38ba8 a6e3a1 f9e2af 89b4fa f5c2e7 94e2d5 a6adc8
@@ -50,7 +52,7 @@ extension TerminalTheme: CaseIterable {
     self.init(names, palette, backdrop: backdrop ?? Self.backdrop(of: palette))
   }
 
-  /// What is behind the window of a palette: its background, with some of its blue and its magenta.
+  /// The colours behind the window of a palette: its background, mixed with its blue and magenta.
   private static func backdrop(of palette: TerminalPalette) -> (top: Color, bottom: Color) {
     (
       palette.background.interpolated(to: palette.colors[4], fraction: 0.42),

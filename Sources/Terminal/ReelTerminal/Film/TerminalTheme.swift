@@ -2,7 +2,7 @@ import ReelCanvas
 import ReelDescriptions
 import ReelGeometry
 
-/// What the film of a terminal looks like: its colours, and those around its window.
+/// The look of a terminal's film: its colours, and those around its window.
 ///
 ///     film.theme = .night
 ///     film.theme = TerminalTheme(rawValue: "Catppuccin Mocha")
@@ -14,25 +14,25 @@ public struct TerminalTheme: RawRepresentable, Sendable {
   /// The colours of xterm, on black.
   public static let classic = allCases[2]
 
-  /// The name: lower-case words with hyphens between them.
+  /// The name: lower-case words joined by hyphens.
   public let rawValue: String
-  /// The colours in the terminal.
+  /// The terminal's colours.
   public let palette: TerminalPalette
-  /// The colours behind the window, from the top to the bottom.
+  /// The colours behind the window, from top to bottom.
   let backdrop: (top: Color, bottom: Color)
-  /// The names by which it is found, without what people write differently.
+  /// The keys for finding the theme by name, without differences in spelling.
   private let keys: [String]
 
-  /// Creates a theme with names, the first of which is its own.
+  /// Creates a theme with its name and aliases.
   init(_ names: [String], _ palette: TerminalPalette, backdrop: (top: Color, bottom: Color)) {
     rawValue = names[0]
     (self.palette, self.backdrop) = (palette, backdrop)
     keys = names.map(Self.key)
   }
 
-  /// Finds a theme by its name.
+  /// Finds a theme by name.
   ///
-  /// - Parameter rawValue: The name; small and large letters are the same, and spaces, hyphens and underscores do not count: `Tokyo Night`, `tokyonight`.
+  /// - Parameter rawValue: The name. Case, spaces, hyphens and underscores are ignored: `Tokyo Night`, `tokyonight`.
   public init?(rawValue: String) {
     let key = Self.key(rawValue)
     guard let theme = Self.allCases.first(where: { $0.keys.contains(key) }) else { return nil }
@@ -41,7 +41,7 @@ public struct TerminalTheme: RawRepresentable, Sendable {
 
   /// Finds the theme that an option names.
   ///
-  /// - Throws: `InvalidValue` with the nearest name, however it is spelled, or all of them.
+  /// - Throws: `InvalidValue` with the nearest name, or all names if none is near.
   init(named text: String) throws(InvalidValue) {
     guard let theme = Self(rawValue: text) else {
       let names = Self.allCases.map(\.rawValue)
@@ -54,7 +54,7 @@ public struct TerminalTheme: RawRepresentable, Sendable {
     self = theme
   }
 
-  /// The known name that is nearest to one that is not known; nil where none is near.
+  /// The theme whose name is nearest to an unknown name; nil if none is near.
   package static func nearest(to name: String) -> String? {
     let key = key(name)
     let keys = allCases.flatMap { theme in theme.keys.map { (key: $0, name: theme.rawValue) } }
@@ -62,7 +62,7 @@ public struct TerminalTheme: RawRepresentable, Sendable {
     return keys.first { $0.key == nearest }?.name
   }
 
-  /// A name without what people write differently.
+  /// A name without differences in spelling.
   private static func key(_ name: String) -> String {
     let letters = name.lowercased().unicodeScalars.compactMap { scalar -> Character? in
       switch scalar {
@@ -77,7 +77,7 @@ public struct TerminalTheme: RawRepresentable, Sendable {
 }
 
 extension TerminalTheme: Hashable {
-  /// Compares names: there is one theme of each.
+  /// Compares names, which are unique.
   public static func == (left: Self, right: Self) -> Bool { left.rawValue == right.rawValue }
 
   /// Hashes the name.

@@ -1,23 +1,23 @@
 import ReelGeometry
 
-/// The measures of a window around a terminal, in points: a point is a 720th of the picture's shorter side.
+/// The measures of a window around a terminal, in points of 1/720 of the picture's shorter side.
 public struct TerminalWindow: Hashable, Sendable {
-  /// Between the edges of the picture and the window, at least.
+  /// The least space between the edges of the picture and the window.
   public var margin = 40.0
-  /// Between the edges of the window and the text.
+  /// The space between the edges of the window and the text.
   public var padding = 18.0
-  /// The radius of its corners.
+  /// The radius of the corners.
   public var radius = 11.0
-  /// Whether it casts a shadow.
+  /// Whether the window casts a shadow.
   public var hasShadow = true
-  /// The bar at its upper edge.
+  /// The bar at the upper edge.
   public var bar = Bar.colorful
   /// The height of the bar.
   public var barSize = 38.0
-  /// Whether it reaches to the margin on all sides, without an outline, however much its cells need.
+  /// Whether the window extends to the margin on all sides, without an outline, whatever its cells need.
   public var fillsMargin = false
 
-  /// What a window has at its upper edge.
+  /// The kinds of bar at the upper edge of a window.
   public enum Bar: String, CaseIterable, Hashable, Sendable {
     /// A title and three coloured buttons, on the left or on the right.
     case colorful
@@ -34,18 +34,18 @@ public struct TerminalWindow: Hashable, Sendable {
     var hasRings: Bool { self == .rings || self == .ringsRight }
   }
 
-  /// The height of the bar, where there is one.
+  /// The height of the bar; 0 for none.
   var barHeight: Double { bar == .none ? 0 : barSize }
 
-  /// The usual window.
+  /// Creates the default window.
   public init() {}
 
-  /// What each measure may be.
+  /// The range of each measure.
   static let measures = 0.0...720
 
-  /// Checks the measures.
+  /// Checks that all measures are in range.
   ///
-  /// - Throws: `InvalidValue` for one out of range.
+  /// - Throws: `InvalidValue` if one is out of range.
   func validate() throws {
     for (name, value) in [("margin", margin), ("padding", padding), ("radius", radius), ("bar-size", barSize)]
     where !Self.measures.contains(value) {

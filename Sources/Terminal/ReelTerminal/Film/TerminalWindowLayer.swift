@@ -2,9 +2,9 @@ import ReelCanvas
 import ReelGeometry
 import ReelLayers
 
-/// What is around a terminal: the background, and a window with its shadow, its round corners and its title bar.
+/// The surroundings of a terminal: the background, and a window with a shadow, round corners and a title bar.
 ///
-/// It is drawn once for each size of the terminal, and laid from memory wherever cells change on top of it.
+/// It is drawn once for each size of the terminal, and copied from memory wherever cells above it change.
 final class TerminalWindowLayer: Layer {
   private let style: TerminalWindow
   private let palette: TerminalPalette
@@ -15,7 +15,7 @@ final class TerminalWindowLayer: Layer {
   /// The picture, and the window that it was drawn for.
   private var drawn: (picture: Bitmap, body: Rect)?
   private var body = Rect.zero
-  /// What the cells hide; nil where colours let it through.
+  /// The area that opaque cells cover; nil if their colours are transparent.
   var hidden: Rect?
 
   init(_ film: TerminalFilm, unit: Double) {
@@ -33,7 +33,7 @@ final class TerminalWindowLayer: Layer {
     addSublayer(caption)
   }
 
-  /// What stands in the title bar.
+  /// The text in the title bar.
   var title: String {
     get { caption.text }
     set { caption.text = newValue }
@@ -44,10 +44,10 @@ final class TerminalWindowLayer: Layer {
     Rect(x: body.minX, y: body.minY, width: body.width, height: (style.barHeight * unit).rounded())
   }
 
-  /// The distance of the first button from the edge, and that from button to button, in pixels.
+  /// The distance of the first button from the edge, and the distance between buttons, in pixels.
   private var buttons: (first: Double, step: Double) { (22 / 38 * bar.height, 21 / 38 * bar.height) }
 
-  /// Puts the window around a rectangle.
+  /// Places the window around a rectangle.
   func surround(_ rect: Rect) {
     body = rect
     let side = 96 / 38 * bar.height
@@ -73,7 +73,7 @@ final class TerminalWindowLayer: Layer {
     }
   }
 
-  /// Draws the window with its title, in whatever size.
+  /// Draws the window with its title, at any scale.
   func drawWhole(in context: GraphicsContext) {
     drawAll(in: context)
     guard !caption.isHidden else { return }
@@ -103,7 +103,7 @@ final class TerminalWindowLayer: Layer {
     let color = palette.background.interpolated(to: palette.foreground, fraction: 0.09)
     context.withState {
       context.clip(to: bar)
-      // A little lighter than the page at night, and a little darker by day.
+      // Slightly lighter than a dark background, and slightly darker than a light one.
       context.fill(window, with: .color(color))
     }
     let (first, step) = buttons
@@ -121,7 +121,7 @@ final class TerminalWindowLayer: Layer {
     }
   }
 
-  /// Covers the whole picture; what is too long of the image is cut off on both sides.
+  /// Covers the whole picture with the image, cropped equally on both sides.
   private func drawImage(_ image: Bitmap, in context: GraphicsContext) {
     let (width, height) = (Double(image.width), Double(image.height))
     let scale = max(bounds.width / width, bounds.height / height)
@@ -138,9 +138,10 @@ final class TerminalWindowLayer: Layer {
     Color(red: 0.16, green: 0.78, blue: 0.25),
   ]
 
-  /// Lays a shadow in steps, which come closer to each other towards an edge that the window hides.
+  /// Draws a shadow in steps that become denser towards an edge that the window hides.
   ///
-  /// They are summed up by themselves: over colours each step would round red, green and blue otherwise, and grey turn to purple.
+  /// The steps are composed separately. Over colours, each step would round red, green and blue differently, and grey
+  /// would turn purple.
   private func drawShadow(_ radius: Double, in context: GraphicsContext) {
     let steps = 28
     let drop = 14 * unit
@@ -160,7 +161,7 @@ final class TerminalWindowLayer: Layer {
 }
 
 extension Rect {
-  /// The rectangles above, below, left and right of another one.
+  /// The parts of this rectangle above, below, left and right of another one.
   fileprivate func parts(around hole: Rect) -> [Rect] {
     func between(_ x: Double, _ y: Double, _ right: Double, _ bottom: Double) -> Rect {
       Rect(x: x, y: y, width: max(0, right - x), height: max(0, bottom - y))

@@ -1,41 +1,41 @@
 import ReelGeometry
 
-/// How near a film shows a part of a terminal, and when.
+/// The part of a terminal that a film zooms in on, and when.
 public struct TerminalZoom: Hashable, Sendable {
   /// The part of the screen; nil for none.
   public var region: TerminalRegion?
-  /// A text, which is shown from near as long as it is seen; nil for none.
+  /// A text to zoom in on while it is visible; nil for none.
   public var text: String?
-  /// When the film begins to go near, in its seconds; nil for its beginning, or where the text comes.
+  /// When the film zooms in, in its seconds; nil for its beginning, or when the text appears.
   public var from: Double?
-  /// When it begins to go back, in its seconds; nil for never, or where the text goes.
+  /// When the film zooms out, in its seconds; nil for never, or when the text disappears.
   public var until: Double?
 
-  /// Shows all of the terminal.
+  /// Shows the whole terminal.
   public init() {}
 
-  /// Whether there is a part to be shown from near.
+  /// Whether there is a part to zoom in on.
   var isSet: Bool { region != nil || text != nil }
 
-  /// The seconds in which the film goes near, or back.
+  /// The seconds it takes to zoom in or out.
   static let rampDuration = 0.8
-  /// The most that is shown larger: beyond, letters would be all there is.
+  /// The largest magnification; more would show hardly more than single letters.
   static let largestScale = 4.0
 }
 
-/// The part of a terminal that a film shows from near, and its course in time.
+/// The part of a terminal that a film zooms in on, and its course over time.
 struct ZoomCourse {
-  /// The cells, in rows and columns from 0.
+  /// The rows and columns of the cells, from 0.
   let cells: (rows: Range<Int>, columns: Range<Int>)
   private let from: Double
   private let until: Double
 
-  /// Looks for the part in a session; nil where there is none, or its text is never seen.
+  /// Finds the part in a session; nil for none, or if its text never appears.
   ///
   /// - Parameters:
-  ///   - zoom: What is asked for.
-  ///   - session: What happens.
-  ///   - timing: When it is shown.
+  ///   - zoom: The requested zoom.
+  ///   - session: The session.
+  ///   - timing: The time in the film of each event.
   init?(_ zoom: TerminalZoom, _ session: Cast, _ timing: CastTiming) {
     if let region = zoom.region {
       cells = (
@@ -49,7 +49,7 @@ struct ZoomCourse {
     var found: (cells: (rows: Range<Int>, columns: Range<Int>), from: Double)?
     var gone = Double.infinity
     for time in [0] + timing.times where time >= zoom.from ?? 0 && time <= zoom.until ?? .infinity {
-      // What comes at one moment is seen together.
+      // Events at the same moment appear together.
       player.show(time)
       let seen = player.terminal.occurrences(of: text)
       if let found,
@@ -65,11 +65,11 @@ struct ZoomCourse {
     (from, until) = (found.from, min(gone, zoom.until ?? .infinity))
   }
 
-  /// How far the film has gone at a time of the session's film: 0 is all of the terminal, 1 the part.
+  /// The progress of the zoom at a time of the film without a loop offset: 0 is the whole terminal, 1 the part.
   func progress(at time: Double) -> Double {
     func eased(_ start: Double) -> Double {
       let part = min(max((time - start) / TerminalZoom.rampDuration, 0), 1)
-      // Begins and ends gently.
+      // Eases in and out.
       return part * part * part * (part * (6 * part - 15) + 10)
     }
     return max(0, eased(from) - (until < .infinity ? eased(until) : 0))

@@ -2,31 +2,31 @@ import ReelCanvas
 import ReelGeometry
 import ReelLayers
 
-/// A terminal and its window as they are seen from near, over all that is below.
+/// A magnified terminal with its window, above everything else.
 ///
-/// Letters are drawn at least as large as they are seen, and made smaller: they are as sharp as those of the whole.
+/// Text is drawn at the next whole multiple of its size and scaled down, so that it is as sharp as without zoom.
 final class TerminalZoomLayer: Layer {
   private let film: TerminalFilm
   private let course: ZoomCourse
   private let metrics: TerminalMetrics
   private let window: TerminalWindowLayer?
   private let highlights: TerminalHighlightLayer?
-  /// How much larger the part is seen from nearest.
+  /// The largest magnification of the part.
   private let largest: Double
-  /// The cells in whole multiples of their size.
+  /// The grids at whole multiples of the cell size.
   private var grids: [Int: TerminalGridLayer] = [:]
   private var terminal = Terminal(columns: 1, rows: 1)
-  /// Where the cells are while all of the terminal is seen.
+  /// The frame of the cells without zoom.
   private var gridFrame = Rect.zero
   private var progress = 0.0
 
   /// - Parameters:
-  ///   - film: Whose look it has.
-  ///   - course: What is seen from near, and when.
-  ///   - metrics: The measures of the terminal while all of it is seen.
-  ///   - frame: All of the picture.
-  ///   - window: What is around the cells; nil where nothing is.
-  ///   - highlights: What is outlined; nil where nothing is.
+  ///   - film: The film, for its look.
+  ///   - course: The part to zoom in on, and when.
+  ///   - metrics: The measures of the terminal without zoom.
+  ///   - frame: The whole picture.
+  ///   - window: The window around the cells; nil for none.
+  ///   - highlights: The outlines; nil for none.
   init(
     _ film: TerminalFilm, _ course: ZoomCourse, _ metrics: TerminalMetrics, frame: Rect, window: TerminalWindowLayer?,
     highlights: TerminalHighlightLayer?
@@ -44,10 +44,10 @@ final class TerminalZoomLayer: Layer {
   /// Shows a moment.
   ///
   /// - Parameters:
-  ///   - terminal: What is seen.
-  ///   - frame: Where its cells are.
-  ///   - time: The time of the session's film.
-  ///   - hasChanged: Whether anything else is seen than before.
+  ///   - terminal: The terminal to show.
+  ///   - frame: The frame of its cells.
+  ///   - time: The time of the film without a loop offset.
+  ///   - hasChanged: Whether anything visible has changed.
   func show(_ terminal: Terminal, in frame: Rect, at time: Double, hasChanged: Bool) {
     let next = largest > 1 ? course.progress(at: time) : 0
     isHidden = next == 0
@@ -56,7 +56,7 @@ final class TerminalZoomLayer: Layer {
   }
 
   override func draw(in context: GraphicsContext) throws {
-    // What is seen becomes smaller evenly.
+    // The visible area shrinks at a constant rate.
     let scale = 1 / (1 - progress * (1 - 1 / largest))
     let center = center
     try context.withState {
@@ -74,11 +74,12 @@ final class TerminalZoomLayer: Layer {
     }
   }
 
-  /// What is in the middle of the picture: on the way from that of the whole to that of the part, past which nothing moves.
+  /// The point in the middle of the picture, between the whole's centre and the part's, limited to keep the picture
+  /// full.
   private var center: Point {
     let (rows, columns) = course.cells
     let (width, height) = (Double(metrics.cellWidth), Double(metrics.cellHeight))
-    // The picture stays full: from nearest it shows a rectangle of this size within the whole.
+    // At the largest magnification, the picture shows a rectangle of this size within the whole.
     let reach = Size(width: bounds.width / largest / 2, height: bounds.height / largest / 2)
     func clamped(_ value: Double, _ reach: Double, _ length: Double) -> Double {
       min(max(value, reach), length - reach)
@@ -91,7 +92,7 @@ final class TerminalZoomLayer: Layer {
       y: whole.y + (clamped(y, reach.height, bounds.height) - whole.y) * progress)
   }
 
-  /// Draws the cells that can be seen.
+  /// Draws the visible cells.
   private func drawCells(_ scale: Double, around center: Point, in context: GraphicsContext) throws {
     let detail = Int(clamping: scale.rounded(.up))
     let grid =

@@ -1,4 +1,4 @@
 import ArgumentParser
 
-/// How the work on a film is divided: not at all where that family is left out.
+/// The division of the work on a film: none in a build without that family.
 struct DivisionOptions: FilmDivision {}

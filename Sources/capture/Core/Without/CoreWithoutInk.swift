@@ -1,7 +1,7 @@
 import ArgumentParser
 import Reel
 
-/// Reads sessions alone, where ink is left out.
+/// Reads sessions only, in a build without ink.
 struct InkReadingOptions: ParsableArguments {
   /// Reads a session; `-` is standard input.
   func read(_ path: String, name: String, shape: PixelSize?, on canvas: Size?) throws -> ReadSession {
@@ -11,19 +11,20 @@ struct InkReadingOptions: ParsableArguments {
       bytes = try path == "-" ? BoundedFile.readStandardInput(limit: limit) : BoundedFile.read(path, limit: limit)
     } catch {
       switch error {
-      case .tooLong: throw InputError(path: name, reason: "it has more than 256 MB", advice: "name a session")
+      case .tooLong: throw InputError(path: name, reason: "it is larger than 256 MB", advice: "name a session")
       case .unopened(let reason), .unread(let reason):
         throw InputError(path: name, reason: reason, advice: "name a session", isMissing: true)
       }
     }
-    if !TraceSessionReader.recognizes(Array(bytes.prefix(4096))), let unknown = FirstFile.unknown(path) {
-      throw unknown
+    guard TraceSessionReader.recognizes(Array(bytes.prefix(4096))) else {
+      throw FirstFile.unknown(path)
+        ?? WrongContent(path: name, kind: "not a session", advice: "trace follows sessions that Reel recorded")
     }
     return ReadSession(session: try TraceSession(bytes, name: name), isRecorded: true)
   }
 }
 
-/// The letters that are followed: the alphabet's own.
+/// The letters to trace: the built-in ones.
 struct LetterFontOptions: ParsableArguments {
   var font: String? { nil }
   var alphabet: Alphabet { get throws { .standard } }

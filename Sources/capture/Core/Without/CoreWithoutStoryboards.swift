@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// What is changed in a storyboard: nothing where that family is left out.
+/// Changes to a storyboard: none in a build without that family.
 struct StoryboardChanges: ParsableArguments {
   var isEmpty: Bool { true }
   var names: String { "" }

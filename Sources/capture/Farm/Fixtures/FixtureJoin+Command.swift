@@ -5,7 +5,7 @@ import ReelFixtures
 import ReelPlatform
 
 extension JoinCommand {
-  /// What else has parts than films.
+  /// The kinds of joined parts other than films.
   static let others: [any JoinedParts.Type] = [FixtureJoin.self]
 }
 

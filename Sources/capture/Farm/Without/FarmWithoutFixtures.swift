@@ -1,4 +1,4 @@
 extension JoinCommand {
-  /// What else has parts than films: nothing where fixtures are left out.
+  /// The kinds of joined parts other than films: none in a build without fixtures.
   static let others: [any JoinedParts.Type] = []
 }

@@ -4,12 +4,12 @@ import ReelFarm
 import ReelFixtures
 
 extension DivisionOptions {
-  /// The file of the part of a clip; nil where the whole clip is made.
+  /// The file of a clip's part; nil if the whole clip is made.
   func fixturePath(in folder: String) -> String? { part.map { PartFolder(folder).path(of: $0) } }
 
-  /// How many pieces of a clip are made at the same time: as many as were asked for, or as this machine allows.
+  /// The number of parallel jobs for a clip: as many as requested, or as this machine allows.
   ///
-  /// - Parameter pieces: what can be made so; nil for a clip that is made in one go.
+  /// - Parameter pieces: The pieces of the clip; nil for a clip that cannot be divided.
   func jobs(for pieces: FixturePieces?) throws -> Int {
     guard let pieces else { return jobs ?? 1 }
     if let jobs { try JobCount.check(jobs, of: pieces) }
@@ -18,13 +18,13 @@ extension DivisionOptions {
 }
 
 extension FixtureCommand {
-  /// Makes one part of the clip, unless it is there already.
+  /// Makes one part of the clip unless it already exists.
   func makePart(
     of recipe: FixtureRecipe, in folder: String, _ stop: StopFlag, _ timer: PerformanceTimer?
   ) async throws {
     guard let number = division.part else { return }
     if folder == "-" {
-      throw ValidationError("--part makes a file in a folder, and -o - is standard output: name the folder")
+      throw ValidationError("--part makes a file in a folder, but -o - is standard output: name the folder")
     }
     let part = try FixturePart(
       number, of: recipe, in: PartFolder(folder, replacing: destination.replacement.policy))

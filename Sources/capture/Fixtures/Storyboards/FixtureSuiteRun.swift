@@ -15,7 +15,9 @@ struct FixtureSuiteRun {
   let timer: PerformanceTimer?
 
   func build(_ path: String) async throws {
-    guard destination.output == nil else { throw ValidationError("-o names a clip: give --out with --suite") }
+    guard destination.output == nil else {
+      throw ValidationError("-o can't be combined with --suite: name a folder with --out")
+    }
     guard let out = destination.out, !out.isEmpty else {
       throw ValidationError("--out is missing: name the folder for the clips of the suite")
     }
@@ -42,7 +44,7 @@ struct FixtureSuiteRun {
     if summary.failed > 0 { throw ExitCode(1) }
   }
 
-  /// The suite, and its clips.
+  /// The files that a suite reads and writes.
   private func files(of suite: FixtureSuite, _ path: String, in folder: String) throws -> RunFiles {
     let folder = folder.hasSuffix("/") ? folder : folder + "/"
     var files = RunFiles(reads: ["--suite": path])

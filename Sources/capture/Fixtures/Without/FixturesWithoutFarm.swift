@@ -7,7 +7,7 @@ extension DivisionOptions {
 }
 
 extension FixtureCommand {
-  /// Is never called where that family is left out.
+  /// Never called in a build without the farm.
   func makePart(of recipe: FixtureRecipe, in folder: String, _ stop: StopFlag, _ timer: PerformanceTimer?) async throws
   {}
 }

@@ -2,7 +2,7 @@ import ArgumentParser
 import Reel
 import ReelFixtures
 
-/// Refuses suites, which are read as storyboards are.
+/// Rejects suites, which are read like storyboards.
 struct FixtureSuiteRun {
   let destination: FixtureOutputOptions
   let report: ReportOptions

@@ -8,6 +8,24 @@ import Testing
 
 @Suite("Damaged clips")
 struct ClipDamageTests {
+  @Test("A file is damaged as its bytes are, in one piece or several", arguments: [10, (1 << 20) + 40])
+  func files(length: Int) async throws {
+    try await withFolder { folder in
+      let bytes = (0..<length).map { UInt8(truncatingIfNeeded: $0 * $0 >> 3) }
+      let moov: [UInt8] = [0, 0, 0, 12] + Array("moov".utf8) + [1, 2, 3, 4]
+      let whole = moov + [0, 0, 0, 0] + Array("mdat".utf8) + bytes
+      for damage in [
+        ClipDamage.empty, .truncate(percent: 40), .truncate(percent: 100), .flipBits(count: 33, seed: 5), .removeIndex,
+      ] {
+        let file = folder.appending(path: "clip.mp4")
+        try Data(whole).write(to: file)
+        let broken = try damage.apply(to: whole)
+        #expect(try damage.apply(toFile: file.path) == broken.count, "\(damage)")
+        #expect(try [UInt8](Data(contentsOf: file)) == broken, "\(damage)")
+      }
+    }
+  }
+
   @Test(
     "A damaged clip is read to its end or refused, and never ends the program",
     arguments: ["mp4", "mkv", "webm", "avi", "ts", "gif"])

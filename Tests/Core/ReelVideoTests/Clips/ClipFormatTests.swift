@@ -19,7 +19,7 @@ struct Combination: Hashable, Sendable, CustomTestStringConvertible {
       "libx264rgb", "huffyuv", "qtrle", "utvideo",
     ]
     return codecs.flatMap { codec in
-      ((try? ClipCodecs.encoder(codec))?.containers ?? []).map { Combination(codec: codec, container: $0) }
+      ((try? EncoderCatalog.encoder(codec))?.containers ?? []).map { Combination(codec: codec, container: $0) }
     }
   }()
 
@@ -51,7 +51,7 @@ struct ClipFormatTests {
       // Its decoder calls every picture a key frame, and from FFmpeg 7 on none.
       case "qtrle": #expect(clip.keyframes.count == (FFmpegVersions.major < 7 ? 9 : 0))
       default:
-        let isIntraOnly = try ClipCodecs.encoder(combination.codec).isIntraOnly
+        let isIntraOnly = try EncoderCatalog.encoder(combination.codec).isIntraOnly
         #expect(clip.keyframes == (isIntraOnly ? Array(0..<9) : [0, 4, 8]))
       }
     }
@@ -109,7 +109,7 @@ struct ClipFormatTests {
         Lossless(codec: "huffyuv", container: .avi, format: "yuv422p"),
         Lossless(codec: "utvideo", container: .avi, format: "yuv420p"),
       ]
-      return all.filter { (try? ClipCodecs.encoder($0.codec)) != nil }
+      return all.filter { (try? EncoderCatalog.encoder($0.codec)) != nil }
     }()
   }
 

@@ -257,17 +257,17 @@ struct ClipWriterTests {
 
   @Test("What this machine offers is listed, and nothing that needs a device")
   func codecs() throws {
-    let names = ClipCodecs.encoders.map(\.name)
+    let names = EncoderCatalog.encoders.map(\.name)
     #expect(names.contains("ffv1") && names.contains("mpeg4") && names.contains("rawvideo"))
     #expect(!names.contains { $0.hasSuffix("_vaapi") || $0.hasSuffix("_v4l2m2m") || $0 == "libsvtav1" })
     #expect(Set(names).count == names.count)
-    let raw = try ClipCodecs.encoder("rawvideo")
+    let raw = try EncoderCatalog.encoder("rawvideo")
     #expect(raw.pixelFormats.isEmpty && raw.isLosslessPossible && raw.isIntraOnly)
-    #expect(try ClipCodecs.encoder("mpeg4").containers.contains(.mp4))
-    #expect(ClipCodecs.containers == MediaContainer.allCases)
-    for (codec, encoders) in ClipCodecs.preferred {
-      guard let first = encoders.first(where: names.contains) else { continue }
-      #expect(try ClipCodecs.encoder(codec).name == first)
+    #expect(try EncoderCatalog.encoder("mpeg4").containers.contains(.mp4))
+    #expect(EncoderCatalog.containers == MediaContainer.allCases)
+    for (codec, traits) in CodecTraits.all {
+      guard let first = traits.encoders.first(where: names.contains) else { continue }
+      #expect(try EncoderCatalog.encoder(codec).name == first)
     }
   }
 }

@@ -110,7 +110,7 @@ struct FilmSoundTests {
   @Test(
     "Every codec has its sound in every container that holds it, also after a crash", arguments: VideoCodec.allCases)
   func codecs(codec: VideoCodec) async throws {
-    guard ClipCodecs.hasEncoder(for: codec) else { return }
+    guard EncoderCatalog.hasEncoder(for: codec) else { return }
     try await withFolder { folder in
       let bursts = try Bursts(in: folder, at: [0, 0.5])
       var configuration = VideoConfiguration(size: size, frameRate: 10)
@@ -140,7 +140,7 @@ struct FilmSoundTests {
       (.h264, "mkv", "mov", "h264 and opus", ".mp4 or .m4v or .mkv"), (.vp9, "mp4", "webm", "aac and vp9", ".mp4 or"),
     ])
   func otherContainer(codec: VideoCodec, ending: String, other: String, names: String, endings: String) async throws {
-    guard ClipCodecs.hasEncoder(for: codec) else { return }
+    guard EncoderCatalog.hasEncoder(for: codec) else { return }
     try await withFolder { folder in
       let tracks = names.contains("and") ? try Bursts(in: folder, at: [0]).tracks : FilmTracks()
       var configuration = VideoConfiguration(size: size, frameRate: 10)

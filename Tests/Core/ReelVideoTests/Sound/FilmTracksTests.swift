@@ -3,6 +3,7 @@ import ReelCanvas
 import ReelFiles
 import ReelGeometry
 import ReelTestSupport
+import ReelTiming
 import Testing
 
 @testable import ReelVideo
@@ -32,13 +33,13 @@ struct FilmTracksTests {
 
   @Test("A part of a film has the chapters and captions of its times")
   func clipped() {
-    let part = tracks.clipped(from: 0.5, to: 2.5)
+    let part = tracks.clipped(to: TimeSpan(0.5, 2.5))
     #expect(part.chapters == [FilmChapter("One", at: 0), FilmChapter("Two & „zwei“", at: 1)])
     #expect(part.captions[0].cues == [.init("Hello", from: 0, to: 0.5), .init("Two\nlines", from: 1.5, to: 2)])
     #expect(part.captions[0].isDefault && part.captions.map(\.language) == ["en", "de"])
-    #expect(tracks.clipped(from: 1.5, to: 2).chapters == [FilmChapter("Two & „zwei“", at: 0)])
-    #expect(tracks.clipped(from: 1.5, to: 1.75).captions.isEmpty)
-    #expect(tracks.clipped(from: 0, to: 10) == tracks)
+    #expect(tracks.clipped(to: TimeSpan(1.5, 2)).chapters == [FilmChapter("Two & „zwei“", at: 0)])
+    #expect(tracks.clipped(to: TimeSpan(1.5, 1.75)).captions.isEmpty)
+    #expect(tracks.clipped(to: TimeSpan(0, 10)) == tracks)
   }
 
   @Test("Every sample of a part of a film is that of the whole")
@@ -54,7 +55,7 @@ struct FilmTracksTests {
       ]
       let samples = try SoundMixer(whole.sound).read(48_000 * 7)
       for (start, end) in [(0.0, 7.0), (0.5, 1.5), (1.45, 2), (2.7, 3.9), (3.0, 7.0), (6.5, 7.0)] {
-        let part = try SoundMixer(whole.clipped(from: start, to: end).sound)
+        let part = try SoundMixer(whole.clipped(to: TimeSpan(start, end)).sound)
         let range = Int(start * 96_000)..<Int(end * 96_000)
         var (left, same) = (range.count / 2, true)
         var position = range.lowerBound

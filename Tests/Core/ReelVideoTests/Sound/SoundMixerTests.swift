@@ -1,5 +1,6 @@
 import Foundation
 import ReelTestSupport
+import ReelTiming
 import Testing
 
 @testable import ReelVideo
@@ -142,13 +143,13 @@ struct SoundMixerTests {
       }()
       let whole = try mix(tracks.sound.pieces, count: 100_000)
       for start in [0, 0.25, 0.5, 0.8, 1.25, 1.875] {
-        let clip = tracks.clipped(from: start, to: 2)
+        let clip = tracks.clipped(to: TimeSpan(start, 2))
         let first = Int(start * 48_000)
         let (left, right) = try mix(clip.sound.pieces, count: 100_000 - first)
         #expect(left == Array(whole.left[first...]) && right == Array(whole.right[first...]), "from \(start)")
       }
       // The voice that begins at its end lowers the music before; the last one is too far away.
-      let early = tracks.clipped(from: 0.2, to: 0.7).sound.pieces
+      let early = tracks.clipped(to: TimeSpan(0.2, 0.7)).sound.pieces
       #expect(early.count == 2)
       #expect(try mix(early, count: 24_000).left == Array(whole.left[9600..<33_600]))
     }

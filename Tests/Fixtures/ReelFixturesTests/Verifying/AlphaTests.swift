@@ -3,13 +3,13 @@ import ReelGeometry
 import ReelVideo
 import Testing
 
-/// Fixtures with an alpha channel: made, and told of where a pipeline loses it.
+/// Fixtures with an alpha channel: made, and checked after pipelines that lose it.
 @Suite struct AlphaTests {
-  /// Encoders that store opacity, with a name that their clip may have.
+  /// Encoders that store opacity, and a file name for each.
   static let clips: [(codec: String?, name: String)] = [
     ("prores_ks", "clip.mov"), ("qtrle", "clip.mov"), ("png", "clip.mov"), ("ffv1", "clip.mkv"), (nil, "clip.avi"),
     (nil, "clip-%d.png"),
-  ].filter { codec, _ in codec.map { name in ClipCodecs.encoders.contains { $0.name == name } } ?? true }
+  ].filter { codec, _ in codec.map { name in EncoderCatalog.encoders.contains { $0.name == name } } ?? true }
 
   private static func make(_ index: Int, in folder: ClipFolder) throws -> FixtureManifest {
     try folder.make(clips[index].name) { recipe in
@@ -18,7 +18,7 @@ import Testing
     }
   }
 
-  @Test("Opacity comes back as it was made", arguments: clips.indices)
+  @Test("Opacity is preserved", arguments: clips.indices)
   func clean(index: Int) throws {
     let folder = try ClipFolder()
     let manifest = try Self.make(index, in: folder)
@@ -26,7 +26,7 @@ import Testing
     #expect(verification.findings == [] && verification.isAsExpected, "\(verification.text)")
   }
 
-  /// What a program does to a clip in ProRes, and the line that tells of it.
+  /// The changes to a ProRes clip, and the line that reports each.
   static let faults: [(options: [String], line: String?)] = [
     (["-c:v", "qtrle"], nil), (["-vf", "scale=640:360:flags=neighbor", "-c:v", "qtrle"], nil),
     (["-pix_fmt", "yuv444p", "-c:v", "ffv1"], "alpha channel changed (lost: the pictures have no alpha channel)"),
@@ -41,7 +41,7 @@ import Testing
   ]
 
   @Test(
-    "Opacity that is lost or changed is told",
+    "Lost or changed opacity is reported",
     .enabled(if: ClipFolder.ffmpeg != nil, "ffmpeg is not installed"), arguments: faults.indices)
   func changed(index: Int) async throws {
     let (options, line) = Self.faults[index]
@@ -54,7 +54,7 @@ import Testing
     if let line { #expect(lines.first?.hasPrefix(line) == true, "\(verification.text)") }
   }
 
-  @Test("A codec without opacity is refused with one that has some", arguments: ["clip.mp4", "clip.webm"])
+  @Test("A codec without an alpha channel is refused, naming one that has it", arguments: ["clip.mp4", "clip.webm"])
   func refused(name: String) throws {
     let folder = try ClipFolder()
     let error = #expect(throws: ClipError.self) {

@@ -5,7 +5,7 @@ import ReelTestSupport
 import ReelVideo
 import Testing
 
-/// A folder with clips for one test, removed when the test is over.
+/// A folder with clips for one test, removed after the test.
 final class ClipFolder: Sendable {
   let folder: URL
 
@@ -18,7 +18,7 @@ final class ClipFolder: Sendable {
 
   func path(_ name: String) -> String { folder.appendingPathComponent(name).path }
 
-  /// Makes a fixture; small, so that tests are quick.
+  /// Makes a fixture, small to keep tests quick.
   @discardableResult
   func make(_ name: String, _ change: (inout FixtureRecipe) throws -> Void = { _ in }) throws -> FixtureManifest {
     var recipe = FixtureRecipe()
@@ -30,7 +30,7 @@ final class ClipFolder: Sendable {
     return try FixtureMaker(recipe, to: path(name)).make()
   }
 
-  /// Verifies a file with a manifest; the timeline alone, but where quality is asked for.
+  /// Verifies a file with a manifest, measuring quality only if requested.
   func verify(_ name: String, _ manifest: FixtureManifest, quality: Bool = false) throws -> Verification {
     var verifier = MovieVerifier(path: path(name), manifest: manifest, manifestName: "clip.json")
     verifier.measuresQuality = quality
@@ -40,7 +40,7 @@ final class ClipFolder: Sendable {
   /// Verifies a file by its marks alone.
   func verify(_ name: String) throws -> Verification { try MovieVerifier(path: path(name)).run().verification }
 
-  /// Runs a program in the folder; it has to succeed.
+  /// Runs a program in the folder, which must succeed.
   func run(_ program: String?, _ arguments: [String]) async throws {
     let result = try await Program.runAside(try #require(program), arguments, in: folder.path)
     try #require(result.status == 0, "\(arguments.joined(separator: " ")): \(result.error)")

@@ -11,7 +11,7 @@ import Testing
     }
   }
 
-  @Test("What is decoded ahead comes in the order of the file, and ends where it ends")
+  @Test("Items decoded ahead have the order of the file and end with it")
   func order() throws {
     let folder = try ClipFolder()
     try folder.make("clip.mkv") { ($0.frameCount, $0.sound) = (20, .beep) }
@@ -27,7 +27,7 @@ import Testing
     #expect(found == expected)
   }
 
-  @Test("Who stops in the middle has the reader back, which goes on after what was decoded", arguments: [0, 1, 7])
+  @Test("After stopping in the middle, the reader continues after the decoded items", arguments: [0, 1, 7])
   func stopping(count: Int) throws {
     let folder = try ClipFolder()
     try folder.make("clip.mkv") { $0.frameCount = 20 }

@@ -4,12 +4,12 @@ import ReelGeometry
 import ReelVideo
 import Testing
 
-/// An encoder and a container for what it writes, as `capture fixture --list-codecs` lists them.
+/// An encoder and a container for its output, as `capture fixture --list-codecs` lists them.
 struct ListedClip: Sendable, CustomTestStringConvertible {
-  var encoder: ClipCodecs.Encoder
+  var encoder: EncoderCatalog.Encoder
   var container: MediaContainer
 
-  static let all = ClipCodecs.encoders.flatMap { encoder in
+  static let all = EncoderCatalog.encoders.flatMap { encoder in
     encoder.containers.map { ListedClip(encoder: encoder, container: $0) }
   }
 
@@ -17,14 +17,14 @@ struct ListedClip: Sendable, CustomTestStringConvertible {
   static let lossless = once.filter(\.encoder.isLosslessPossible)
 
   /// Each encoder once.
-  static let once = ClipCodecs.encoders.compactMap { encoder in
+  static let once = EncoderCatalog.encoders.compactMap { encoder in
     encoder.containers.first.map { ListedClip(encoder: encoder, container: $0) }
   }
 
   var testDescription: String { "\(encoder.name) in .\(container.rawValue)" }
   var name: String { container == .png ? "clip-%d.png" : "clip.\(container.rawValue)" }
 
-  /// The smallest size that has room for a mark and is one of the codec's.
+  /// The smallest size that has room for a mark and that the codec supports.
   var size: PixelSize {
     switch encoder.codec {
     case "dvvideo": PixelSize(width: 720, height: 576)
@@ -33,7 +33,9 @@ struct ListedClip: Sendable, CustomTestStringConvertible {
     }
   }
 
-  /// A size whose height is no multiple of a block's, where the codec takes one: encoders read below the picture then.
+  /// A size whose height is not a multiple of a block's, if the codec supports one.
+  ///
+  /// Encoders then read below the picture.
   var unevenSize: PixelSize {
     switch encoder.codec {
     case "dvvideo", "dnxhd", "amv", "h261", "h263", "svq1", "cljr", "rpza", "smc", "msvideo1": size
@@ -41,20 +43,21 @@ struct ListedClip: Sendable, CustomTestStringConvertible {
     }
   }
 
-  /// The least that is left of the quality, in decibels: five bits a colour, or eight a pixel, or two samples of chroma in 16.
+  /// The minimum remaining quality in decibels, for codecs with five bits a colour, eight bits a pixel, or two chroma
+  /// samples for 16 pixels.
   var minQuality: Double { ["gif", "smc", "svq1", "cljr", "msvideo1", "rpza"].contains(encoder.codec) ? 18 : 30 }
 }
 
-/// No false alarms: what is listed can be made, and nothing is found in it.
+/// No false alarms: every listed combination can be made, and nothing is found in it.
 @Suite struct EveryCodecTests {
-  @Test("A clean clip of every codec and container that is listed has no findings", arguments: ListedClip.all)
+  @Test("A clean clip in every listed codec and container has no findings", arguments: ListedClip.all)
   func clean(clip: ListedClip) throws {
     let folder = try ClipFolder()
     let manifest = try folder.make(clip.name) { recipe in
       recipe.codec = clip.encoder.name
       recipe.size = clip.size
       recipe.frameCount = 3
-      // The encoders of broadcasting know its rates only.
+      // Encoders for broadcasting support only its rates.
       recipe.frameRate = 25
     }
     #expect(manifest.frames.map(\.frame) == [0, 1, 2])
@@ -68,12 +71,12 @@ struct ListedClip: Sendable, CustomTestStringConvertible {
     #expect(try folder.verify(clip.name).findings == [])
   }
 
-  @Test("The colours of every codec and container that is listed are those that were drawn", arguments: ListedClip.all)
+  @Test("The colours of every listed codec and container are as drawn", arguments: ListedClip.all)
   func colors(clip: ListedClip) throws {
     let folder = try ClipFolder()
     let manifest = try folder.make(clip.name) { recipe in
       (recipe.codec, recipe.pattern) = (clip.encoder.name, .bars)
-      // Most bars stand beside the mark.
+      // Most of the bars are beside the mark.
       recipe.size = clip.size == FrameMarkLayout.smallestSize ? PixelSize(width: 640, height: 192) : clip.size
       if ["h261", "h263"].contains(clip.encoder.codec) { recipe.size = PixelSize(width: 352, height: 288) }
       (recipe.frameCount, recipe.frameRate) = (2, 25)
@@ -83,7 +86,7 @@ struct ListedClip: Sendable, CustomTestStringConvertible {
     #expect(verification.isAsExpected, "\(verification.text)")
   }
 
-  @Test("What is listed as lossless gives back the originals", arguments: ListedClip.lossless)
+  @Test("Codecs listed as lossless reproduce the originals", arguments: ListedClip.lossless)
   func lossless(clip: ListedClip) throws {
     let folder = try ClipFolder()
     let manifest = try folder.make(clip.name) { recipe in
@@ -91,14 +94,14 @@ struct ListedClip: Sendable, CustomTestStringConvertible {
       recipe.quality = .lossless
       recipe.frameCount = 2
       recipe.pattern = .motion
-      // Of palettes black and white alone come back bit for bit: a mark that covers the frame.
+      // In a palette only black and white are exact, so the mark must cover the frame.
       if ["gif", "zmbv"].contains(clip.encoder.name) { recipe.drawing = 1 }
     }
     let verification = try folder.verify(clip.name, manifest, quality: true)
     #expect(verification.quality?.minPSNR == .infinity, "\(verification.text)")
   }
 
-  @Test("A size that an encoder does not take is refused with one that it takes", arguments: ListedClip.once)
+  @Test("A size that an encoder does not support is refused, naming one that it supports", arguments: ListedClip.once)
   func sizes(clip: ListedClip) throws {
     let folder = try ClipFolder()
     func make(_ size: PixelSize) throws -> FixtureManifest {
@@ -119,8 +122,8 @@ struct ListedClip: Sendable, CustomTestStringConvertible {
     }
   }
 
-  /// Encoders of libxvid share tables, which a few clips at once seldom damage.
-  @Test("An encoder makes the same clip beside others of its kind as alone", arguments: ListedClip.once)
+  /// libxvid's encoders share tables, which a few parallel clips rarely damage.
+  @Test("An encoder makes the same clip in parallel with others of its kind as alone", arguments: ListedClip.once)
   func beside(clip: ListedClip) async throws {
     let folder = try ClipFolder()
     @Sendable func make(_ number: Int) throws -> Data {
@@ -140,20 +143,20 @@ struct ListedClip: Sendable, CustomTestStringConvertible {
     }
   }
 
-  @Test("What there is, is listed: each container has a codec, and its usual one among them")
+  @Test("The list has a codec for each container, including its usual one")
   func usual() {
     #expect(!ListedClip.all.isEmpty)
-    for container in ClipCodecs.containers {
+    for container in EncoderCatalog.containers {
       let encoders = ListedClip.all.filter { $0.container == container }.map(\.encoder)
       #expect(!encoders.isEmpty, "\(container)")
-      let usual = try? ClipCodecs.encoder(container.defaultCodec)
+      let usual = try? EncoderCatalog.encoder(container.defaultCodec)
       if let usual { #expect(encoders.contains(usual), "\(container)") }
     }
   }
 
   @Test(
-    "Black becomes white in the codecs of H.263's family, whatever the number",
-    arguments: ["h261", "h263p", "msmpeg4v3", "wmv2"].filter { (try? ClipCodecs.encoder($0)) != nil })
+    "A change from black to white survives the codecs of H.263's family, for every frame number",
+    arguments: ["h261", "h263p", "msmpeg4v3", "wmv2"].filter { (try? EncoderCatalog.encoder($0)) != nil })
   func blackToWhite(codec: String) throws {
     let folder = try ClipFolder()
     let manifest = try folder.make("clip.avi") { recipe in
@@ -165,7 +168,7 @@ struct ListedClip: Sendable, CustomTestStringConvertible {
     #expect(verification.isAsExpected && verification.readCount == 40, "\(verification.text)")
   }
 
-  @Test("A transport stream of one small picture is known as one")
+  @Test("A transport stream of one small picture is recognized")
   func shortStream() throws {
     let folder = try ClipFolder()
     let manifest = try folder.make("clip.ts") { recipe in

@@ -4,14 +4,14 @@ import Testing
 @testable import ReelFixtures
 
 @Suite struct ExpectationTests {
-  @Test("A list is read, and written as it was")
+  @Test("A list of expectations survives parsing and formatting")
   func list() throws {
     let text = "dropped=0,min-psnr=35.5,min-ssim=0.9,sound-offset=20,gaps=1"
     #expect(try Expectation.list(parsing: text).map(\.description).joined(separator: ",") == text)
   }
 
   @Test(
-    "What is no demand is refused",
+    "Invalid expectations are refused",
     arguments: ["", "droped=0", "dropped", "dropped=", "dropped=x", "dropped=-1", "dropped=0,", "dropped=0,dropped=1"])
   func refused(text: String) {
     #expect(throws: InvalidValue.self) { try Expectation.list(parsing: text) }
@@ -26,7 +26,7 @@ import Testing
 
   private static let dropped = Finding(.dropped, total: 100, spans: [.init(10, time: 0.3), .init(20, 25, time: 0.6)])
 
-  @Test("What was made on purpose is no difference; more, less or something else is")
+  @Test("A deliberate fault is not a difference, but more, less or something else is")
   func intended() throws {
     var same = Self.verification([Self.dropped], intended: [Self.dropped])
     same.judge([], tolerance: 0.001)
@@ -42,7 +42,7 @@ import Testing
     #expect(healed.differences == [.missing(Self.dropped)])
   }
 
-  @Test("A demand replaces the rule that nothing may differ, for what it names")
+  @Test("An expectation replaces the rule that nothing may differ for its measure")
   func demands() throws {
     var met = Self.verification([Self.dropped])
     met.judge(try Expectation.list(parsing: "dropped=7"), tolerance: 0.001)
@@ -56,7 +56,7 @@ import Testing
       ])
   }
 
-  @Test("A fixed shift is a difference only where it is demanded")
+  @Test("A constant shift is a difference only if start is expected")
   func start() throws {
     let late = Finding(.startOffset, count: 1, spans: [.init(0, time: 0.067, amount: 0.067)])
     for (demands, count) in [("", 0), ("start=0", 1), ("start=0.067", 0), ("start=0.067,dropped=0", 0)] {
@@ -69,7 +69,7 @@ import Testing
     #expect(punctual.isAsExpected)
   }
 
-  @Test("Retiming, jitter and turns can be demanded")
+  @Test("Retiming, jitter and rotation can be expected")
   func names() throws {
     var seen = Self.verification([
       Finding(.retimed, count: 1), Finding(.jitter, count: 9, total: 30, spans: [.init(0, amount: 0.004)]),
@@ -82,7 +82,7 @@ import Testing
     #expect(seen.differences.count == 3, "\(seen.text)")
   }
 
-  @Test("A gap is the same if its length is, nearly")
+  @Test("Gaps are equal if their lengths are nearly equal")
   func gaps() {
     func gap(_ length: Double) -> Finding { Finding(.gap, spans: [.init(40, time: 1, amount: length)]) }
     var near = Self.verification([gap(0.5007)], intended: [gap(0.5)])

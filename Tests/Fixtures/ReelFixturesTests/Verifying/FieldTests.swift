@@ -6,12 +6,12 @@ import Testing
 
 @testable import ReelFixtures
 
-/// Fixtures with two fields in a frame, and with a timecode: made, and told of where a pipeline changes them.
+/// Fixtures with two fields in a frame, and with a timecode: made, and checked after pipelines that change them.
 @Suite struct FieldTests {
   private static let codecs: [(codec: String, name: String)] = [
     ("libx264", "clip.mp4"), ("libx264", "clip.mkv"), ("libx264", "clip.ts"), ("mpeg2video", "clip.ts"),
     ("mpeg2video", "clip.mov"), ("prores_ks", "clip.mov"), ("mpeg4", "clip.avi"),
-  ].filter { codec, _ in ClipCodecs.encoders.contains { $0.name == codec } }
+  ].filter { codec, _ in EncoderCatalog.encoders.contains { $0.name == codec } }
 
   private static func make(
     _ name: String, _ codec: String, _ fields: FieldOrder, in folder: ClipFolder
@@ -22,7 +22,7 @@ import Testing
     }
   }
 
-  @Test("Two fields come back as they were made", arguments: codecs.indices, [FieldOrder.topFirst, .bottomFirst])
+  @Test("Two fields are preserved", arguments: codecs.indices, [FieldOrder.topFirst, .bottomFirst])
   func clean(index: Int, fields: FieldOrder) throws {
     let (codec, name) = Self.codecs[index]
     let folder = try ClipFolder()
@@ -33,9 +33,9 @@ import Testing
     #expect(try #require(ClipReader(path: folder.path(name)).nextFrame()).fields == fields)
   }
 
-  // A flake grows in steps, and stands still at that frame.
+  // The snowflake grows in steps and does not change at that frame.
   @Test(
-    "The second field shows the pattern half a frame later, in all patterns that move",
+    "The second field shows the pattern half a frame later, in all moving patterns",
     arguments: FixturePattern.allCases)
   func moments(pattern: FixturePattern) throws {
     var recipe = FixtureRecipe()
@@ -46,7 +46,7 @@ import Testing
     #expect(isDifferent == ![.solid, .snowflake].contains(pattern), "\(pattern)")
   }
 
-  /// What a program does to a clip whose top field comes first, and the line that tells of it.
+  /// The changes to a clip whose top field comes first, and the line that reports each.
   static let faults: [(filter: String, flags: [String], line: String?)] = [
     ("null", ["-flags", "+ildct+ilme"], nil),
     (
@@ -62,7 +62,7 @@ import Testing
   ]
 
   @Test(
-    "Fields that are exchanged, by their flags or by their lines, are told",
+    "Fields exchanged in their flags or in their lines are reported",
     .enabled(if: ClipFolder.ffmpeg != nil && !codecs.isEmpty, "needs ffmpeg and an encoder"), arguments: faults.indices)
   func changed(index: Int) async throws {
     let (filter, flags, line) = Self.faults[index]
@@ -76,7 +76,7 @@ import Testing
   }
 
   @Test(
-    "Lines that stand one for the other are told as such, and what else is wrong beside them",
+    "Exchanged lines are reported, together with other faults",
     .enabled(if: ClipFolder.ffmpeg != nil && !codecs.isEmpty, "needs ffmpeg and an encoder"),
     arguments: [FieldOrder.topFirst, .progressive], FixturePattern.allCases)
   func swapped(fields: FieldOrder, pattern: FixturePattern) async throws {
@@ -86,7 +86,7 @@ import Testing
       (recipe.pattern, recipe.frameCount, recipe.size) = (pattern, 5, PixelSize(width: 640, height: 360))
     }
     let line =
-      "fields changed in 5 of 5 pictures (lines exchanged: each even one stands where the odd one below it belongs)"
+      "fields changed in 5 of 5 pictures (lines exchanged: each even line is in the place of the odd line below it)"
     let block = ",drawbox=x=400:y=30:w=128:h=96:color=white:t=fill"
     for (more, kinds) in [("", []), (block, [.spoiled])] as [(String, [Finding.Kind])] {
       let flags = fields == .progressive ? [] : ["-flags", "+ildct+ilme"]
@@ -98,14 +98,14 @@ import Testing
     }
   }
 
-  /// What changes the levels of a clip, and the kinds of findings that tell of it.
+  /// The changes of a clip's levels, and the kinds of findings that report each.
   static let levels: [(filter: String, kinds: [Finding.Kind])] = [
     ("negate", [.levels]), ("lutyuv=y=val/2+40", [.levels]), ("negate,hflip", [.orientation, .levels]),
     ("il=ls=1:cs=1,negate", [.levels, .fields]),
   ]
 
   @Test(
-    "Other levels, and negatives, leave lines and fields where they are",
+    "Changed levels and negatives are not taken for exchanged lines or fields",
     .enabled(if: ClipFolder.ffmpeg != nil, "ffmpeg is not installed"), arguments: FixturePattern.allCases)
   func otherLevels(pattern: FixturePattern) async throws {
     for (fields, flags) in [(FieldOrder.progressive, []), (.topFirst, ["-flags", "+ildct+ilme"])] {
@@ -124,7 +124,7 @@ import Testing
     }
   }
 
-  @Test("Two fields are refused where they can't be", arguments: [("640x362", "tff"), ("640x360", "up")])
+  @Test("Two fields are refused where they are impossible", arguments: [("640x362", "tff"), ("640x360", "up")])
   func refused(size: String, fields: String) {
     #expect(throws: InvalidValue.self) {
       var recipe = FixtureRecipe()
@@ -149,7 +149,7 @@ import Testing
     }
   }
 
-  @Test("A timecode comes back, dropped numbers too", arguments: timecodes.indices)
+  @Test("A timecode is preserved, including drop-frame", arguments: timecodes.indices)
   func timecode(index: Int) throws {
     let folder = try ClipFolder()
     let (name, _, text) = Self.timecodes[index]
@@ -160,7 +160,7 @@ import Testing
   }
 
   @Test(
-    "A timecode that is lost, kept where frames were cut away, or counted otherwise is told",
+    "A timecode that is lost, kept after a cut, or counted differently is reported",
     .enabled(if: ClipFolder.ffmpeg != nil, "ffmpeg is not installed"))
   func changedTimecode() async throws {
     let folder = try ClipFolder()

@@ -3,15 +3,15 @@ import ReelGeometry
 import ReelVideo
 import Testing
 
-/// Faults that FFmpeg's own filters make: each is named, and nothing else.
+/// Faults made by FFmpeg's own filters: each is named, and nothing else.
 @Suite(.enabled(if: ClipFolder.ffmpeg != nil, "ffmpeg is not installed"))
 struct FilterTests {
-  /// A fault, and the lines that tell of it.
+  /// A fault, and the lines that report it.
   struct Fault: Sendable, CustomTestStringConvertible {
     var name: String
     var options: [String]
     var lines: [String]
-    /// How many of the lines are differences; nil for all of them.
+    /// The number of lines that are differences; nil for all of them.
     var differences: Int?
     var target = "out.mkv"
     var frames = 90
@@ -26,11 +26,11 @@ struct FilterTests {
     }
   }
 
-  /// Encodes without loss, every picture at the time that it is given.
+  /// Encodes without loss, with every picture at its given time.
   private static let lossless = ["-c:v", "libx264", "-qp", "0", "-preset", "ultrafast"]
   private static let even = "setpts=N/30/TB"
 
-  /// Shows frames once more before another one.
+  /// Shows frames again before another one.
   private static func again(_ frames: Range<Int>, at index: Int) -> [String] {
     let parts = ["end_frame=\(index)", "start_frame=\(frames.lowerBound):end_frame=\(frames.upperBound)"]
     let trims = (parts + ["start_frame=\(index)"]).enumerated().map { "[i\($0)]trim=\($1),\(even)[o\($0)]" }
@@ -47,7 +47,7 @@ struct FilterTests {
       ["duplicated 1 of 90 frames: 89 (3 s)", "stale 89 of 90 frames, backwards: 0–88 (3.033 s)"]),
   ]
 
-  /// Times of their own, as fine as the container has them.
+  /// Keeps individual times at the container's resolution.
   private static let timed = lossless + ["-enc_time_base", "1/90000", "-vsync", "vfr"]
 
   static let clocks: [Fault] = [
@@ -57,7 +57,7 @@ struct FilterTests {
     Fault(
       "few pictures, in a clock of 25 ticks", ["-vf", "fps=25", "-c:v", "mjpeg"],
       ["dropped 5 of 30 frames, every 6th (30 → 25 frames a second)"], target: "out.avi", frames: 30),
-    // Hundredths of a second can't tell 30 pictures a second any better than this.
+    // Hundredths of a second cannot represent 30 pictures a second more precisely.
     Fault("30 pictures a second in a clock of 100 ticks", [], [], target: "out.gif"),
     Fault(
       "30 pictures a second in fiftieths, in a clock of 100 ticks", ["-r", "50"],
@@ -108,7 +108,8 @@ struct FilterTests {
     Fault($0.0, ["-vf", $0.0, "-c:v", "libx264", "-crf", "23"], ["turned 90 of 90 pictures (\($0.1))"])
   }
 
-  @Test("What a filter did is named, and nothing else", arguments: stale + clocks + starts + turns + tones + leaning)
+  @Test(
+    "The effect of a filter is named, and nothing else", arguments: stale + clocks + starts + turns + tones + leaning)
   func filters(fault: Fault) async throws {
     let folder = try ClipFolder()
     let manifest = try folder.make("clip.mp4") { recipe in
@@ -120,7 +121,7 @@ struct FilterTests {
     let lines = verification.findings.map(\.description)
     #expect(lines.count == fault.lines.count, "\(verification.text)")
     for (line, expected) in zip(lines, fault.lines) {
-      // What a codec changes by a little is left out behind dots.
+      // After dots, small changes by a codec are ignored.
       let isSame = expected.last == "…" ? line.hasPrefix(expected.dropLast()) : line == expected
       #expect(isSame, "\(verification.text)")
     }
@@ -129,7 +130,7 @@ struct FilterTests {
 
   // MARK: - Pictures
 
-  /// What changes pictures, and the line that tells of it.
+  /// The changes to pictures, and the line that reports each.
   static let pictures: [(pattern: FixturePattern, filter: String, line: String?)] = [
     (.bars, "null", nil), (.motion, "null", nil), (.counter, "null", nil), (.gradient, "null", nil),
     (.bars, "hue=s=0", "colours changed (colours lost)"), (.counter, "hue=s=0", "colours changed (colours lost)"),
@@ -161,7 +162,7 @@ struct FilterTests {
       .counter, "drawbox=x=0:y=64:w=64:h=64:color=lime:t=fill:enable='between(n,10,12)'",
       "spoiled parts of 3 of 30 frames: 10 (0.333 s), 11 (0.367 s), 12 (0.4 s) (worst: "
     ),
-    // Dark green is not far from dark blue.
+    // Dark green is close to dark blue.
     (
       .counter, "drawbox=x=3:y=100:w=64:h=64:color=green:t=fill:enable='eq(n,7)'",
       "spoiled parts of 1 of 30 frames: 7 (0.233 s) (worst: "
@@ -172,7 +173,7 @@ struct FilterTests {
     ),
   ]
 
-  @Test("What became of pictures is named, and nothing else", arguments: pictures)
+  @Test("Changes to pictures are named, and nothing else", arguments: pictures)
   func changedPictures(pattern: FixturePattern, filter: String, line: String?) async throws {
     let folder = try ClipFolder()
     let manifest = try folder.make("clip.mp4") { recipe in

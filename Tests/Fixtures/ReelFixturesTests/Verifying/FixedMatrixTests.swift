@@ -3,22 +3,24 @@ import ReelGeometry
 import ReelVideo
 import Testing
 
-/// Codecs whose matrix is BT.601 whatever a container says: a program that does not convert changes their colours.
+/// Codecs whose matrix is BT.601 whatever the container says.
+///
+/// A program that does not convert changes their colours.
 @Suite(.enabled(if: ClipFolder.ffmpeg != nil, "ffmpeg is not installed"))
 struct FixedMatrixTests {
   static let targets = [("mjpeg", "out.avi"), ("mjpeg", "out.mov"), ("mjpeg", "out.mkv"), ("libvpx", "out.webm")]
-    .filter { target in ClipCodecs.encoders.contains { $0.name == target.0 } }
+    .filter { target in EncoderCatalog.encoders.contains { $0.name == target.0 } }
 
-  @Test("Colours that were not converted are found, and the finding says what to do", arguments: targets)
+  @Test("Unconverted colours are found, and the finding says what to do", arguments: targets)
   func unconverted(codec: String, target: String) async throws {
     let verification = try await verify(codec, target, filter: "null")
     let lines = verification.findings.map(\.description)
     #expect(lines.count == 1 && verification.differences.count == 1, "\(verification.text)")
-    let advice = "convert before you encode, with ffmpeg by -vf scale=out_color_matrix=bt601)"
+    let advice = "convert before you encode, for example with ffmpeg -vf scale=out_color_matrix=bt601)"
     #expect(lines.first?.hasSuffix(advice) == true, "\(verification.text)")
   }
 
-  @Test("What the finding advises helps", arguments: targets)
+  @Test("The finding's advice works", arguments: targets)
   func converted(codec: String, target: String) async throws {
     let verification = try await verify(codec, target, filter: "scale=out_color_matrix=bt601")
     #expect(verification.findings == [] && verification.isAsExpected, "\(verification.text)")

@@ -2,16 +2,16 @@ import Foundation
 import ReelFixtures
 import Testing
 
-/// All movies of a folder, verified by a program in Swift.
+/// Verification of all movies in a folder from a Swift program.
 @Suite struct FolderVerifierTests {
-  @Test("Movies of a folder and of those below are verified against their manifests, and what is wrong is grouped")
+  @Test("Movies in a folder and its subfolders are verified against their manifests, and problems are grouped")
   func folder() throws {
     let folder = try ClipFolder()
     try FileManager.default.createDirectory(atPath: folder.path("below"), withIntermediateDirectories: true)
     try folder.make("fine.mp4")
     try folder.make("below/other.mp4") { $0.seed = 5 }
     try folder.make("faulty.mp4") { try $0.set(.drop, "3") }
-    // The truth about a clip without faults, beside one that has some.
+    // The manifest of a clip without faults, beside a clip with faults.
     try folder.make("whole.mp4")
     try FileManager.default.removeItem(atPath: folder.path("faulty.json"))
     let truth = try String(contentsOfFile: folder.path("whole.json"), encoding: .utf8)
@@ -45,7 +45,7 @@ import Testing
     ] {
       try files.createSymbolicLink(atPath: inside.path(name), withDestinationPath: outside.path(target))
     }
-    // One that stays is followed.
+    // A link that stays inside is followed.
     try files.createSymbolicLink(atPath: inside.path("same.mp4"), withDestinationPath: inside.path("fine.mp4"))
 
     var run = VerificationRun()
@@ -55,12 +55,12 @@ import Testing
     #expect(!result.text.contains("dropped"), "\(result.text)")
   }
 
-  @Test("A folder without movies is refused, and says what to name")
+  @Test("A folder without movies is refused with advice")
   func empty() throws {
     let folder = try ClipFolder()
     let error = #expect(throws: FixtureError.self) { try FolderVerifier(folder.folder.path).verify() }
     #expect(
-      error?.description.hasSuffix("there is no movie in it; name a folder with movies, or one movie") == true,
+      error?.description.hasSuffix("it contains no movies; name a folder with movies, or one movie") == true,
       "\(error?.description ?? "")")
   }
 }

@@ -3,8 +3,8 @@ import ReelGeometry
 import ReelVideo
 import Testing
 
-/// Fixtures in high dynamic range: 10 bits, tagged as what they are.
-@Suite(.enabled(if: ClipCodecs.encoders.contains { $0.name == "libx265" }, "FFmpeg has no libx265"))
+/// Fixtures in high dynamic range, with 10 bits and matching tags.
+@Suite(.enabled(if: EncoderCatalog.encoders.contains { $0.name == "libx265" }, "FFmpeg has no libx265"))
 struct HDRTests {
   static let names = ["clip.mp4", "clip.mov", "clip.mkv", "clip.ts"]
   static let transfers: [ColorTransfer] = [.pq, .hlg]
@@ -16,7 +16,7 @@ struct HDRTests {
     }
   }
 
-  @Test("A clip comes back with its tags, its light and its colours", arguments: transfers, names)
+  @Test("Tags, luminance and colours of a clip are preserved", arguments: transfers, names)
   func clean(transfer: ColorTransfer, name: String) throws {
     let folder = try ClipFolder()
     let manifest = try make(name, transfer, in: folder)
@@ -31,7 +31,7 @@ struct HDRTests {
     #expect(try folder.verify(name).findings == [])
   }
 
-  /// What a program does to a clip in PQ, and the lines that tell of it.
+  /// The changes to a PQ clip, and the lines that report each.
   static let faults: [(options: [String], target: String, lines: [String])] = [
     ([], "out.mkv", []),
     (["-pix_fmt", "yuv420p"], "out.mp4", []),
@@ -49,7 +49,7 @@ struct HDRTests {
     (["-vf", "lutyuv=y=val*0.9"], "out.mkv", ["levels changed (white of 203 cd/m² at 1"]),
   ]
 
-  @Test("A lost tag is told by its name, and another luminance", arguments: faults)
+  @Test("Lost tags and a changed luminance are reported by name", arguments: faults)
   func changed(options: [String], target: String, lines: [String]) async throws {
     let folder = try ClipFolder()
     let manifest = try make("clip.mp4", .pq, in: folder)
@@ -62,7 +62,7 @@ struct HDRTests {
   }
 
   @Test(
-    "What cannot be of high dynamic range is refused",
+    "Formats that cannot have high dynamic range are refused",
     arguments: [("clip.avi", "ffv1", nil), ("clip.mp4", "mpeg4", nil), ("clip.mp4", "h264", "yuv420p")])
   func refused(name: String, codec: String, pixelFormat: String?) throws {
     let folder = try ClipFolder()

@@ -4,20 +4,24 @@ import ReelGeometry
 import ReelVideo
 import Testing
 
-/// What marks of version 2 were made for: every frame is read after what FFmpeg does to it here.
+/// The pipelines that marks of version 2 were made for.
 ///
-/// `make test-pipelines` takes every pipeline with two patterns and 18 frames; without `REEL_PIPELINES` four are tried with a few frames.
+/// Every frame must be readable after them.
+///
+/// `make test-pipelines` takes every pipeline with two patterns and 18 frames; without `REEL_PIPELINES` four are tried
+/// with a few frames.
 @Suite(
   .enabled(
-    if: ClipFolder.ffmpeg != nil && ClipCodecs.encoders.contains { $0.name == "libx264" }, "needs ffmpeg and libx264"))
+    if: ClipFolder.ffmpeg != nil && EncoderCatalog.encoders.contains { $0.name == "libx264" },
+    "needs ffmpeg and libx264"))
 struct HardPipelineTests {
-  /// A way of frames of a size, and what may be said of it: the kinds of findings that are no surprise.
+  /// A pipeline for frames of one size, and the kinds of findings that it may cause.
   struct Pipeline: Sendable, CustomTestStringConvertible {
     var size: PixelSize
     var filter: String
     var crf: Int
     var kinds: [Finding.Kind] = []
-    /// Whether it is tried each time.
+    /// Whether it is tried in every run.
     var isShort = false
     var testDescription: String { "\(size), \(filter), crf \(crf)" }
   }
@@ -53,16 +57,16 @@ struct HardPipelineTests {
     let known = try folder.verify("out.mkv", manifest)
     #expect(known.readCount == Self.frames, "\(known.text)")
     #expect(known.findings.map(\.kind) == pipeline.kinds, "\(known.text)")
-    // Without a manifest, too: where the marks are follows from the picture.
+    // The same without a manifest: the picture alone reveals where the marks are.
     let unknown = try folder.verify("out.mkv")
     #expect(unknown.readCount == Self.frames, "\(unknown.text)")
   }
 
-  /// What is one picture of two frames, and the line that tells of it.
+  /// Filters that put two frames into one picture, and the line that reports each.
   static let doubles: [(filter: String, line: String)] = [
     (
       "tblend=all_mode=average,trim=start_frame=3:end_frame=5",
-      "two frames in one, in 2 of 2 pictures, all of them: 3+4 (0.133 s), 4+5 (0.167 s)"
+      "two frames blended in 2 of 2 pictures, all of them: 3+4 (0.133 s), 4+5 (0.167 s)"
     ),
     (
       "split[a][b];[a]crop=iw:ih/2:0:0,trim=end_frame=3[t];"
@@ -71,11 +75,11 @@ struct HardPipelineTests {
     ),
     (
       "minterpolate=fps=60:mi_mode=blend,trim=start_frame=10:end_frame=14",
-      "two frames in one, in 2 of 4 pictures: 5+6 (0.183 s), 6+7 (0.217 s)"
+      "two frames blended in 2 of 4 pictures: 5+6 (0.183 s), 6+7 (0.217 s)"
     ),
   ]
 
-  @Test("Pictures of two frames are told as what they are", arguments: doubles)
+  @Test("Pictures of two frames are reported as such", arguments: doubles)
   func double(filter: String, line: String) async throws {
     let folder = try ClipFolder()
     let manifest = try folder.make("clip.mp4") { $0.size = PixelSize(width: 640, height: 360) }
@@ -85,7 +89,7 @@ struct HardPipelineTests {
     #expect(!verification.findings.contains { $0.kind == .unreadable }, "\(verification.text)")
   }
 
-  @Test("A stale frame is found at crf 45, and its neighbours do not hide it")
+  @Test("A stale frame is found at crf 45 in spite of its neighbours")
   func stale() async throws {
     let folder = try ClipFolder()
     let manifest = try folder.make("clip.mp4") { $0.size = PixelSize(width: 640, height: 360) }
@@ -97,13 +101,13 @@ struct HardPipelineTests {
     #expect(verification.findings.map(\.description) == ["stale 1 of 30 frames: 5 (0.667 s)"], "\(verification.text)")
   }
 
-  @Test("The PSNR of chroma is that of FFmpeg's filter")
+  @Test("The chroma PSNR equals that of FFmpeg's filter")
   func chroma() async throws {
     let folder = try ClipFolder()
     let manifest = try folder.make("clip.mp4") { recipe in
       (recipe.size, recipe.frameCount, recipe.quality) = (PixelSize(width: 640, height: 360), 4, .lossless)
     }
-    // Matroska's times are rounded to milliseconds, and the filter would compare other frames.
+    // Matroska rounds times to milliseconds, so that the filter would compare other frames.
     try await folder.convert("clip.mp4", ["-c:v", "libx264", "-crf", "33"], to: "out.mp4")
     let compared = ["-i", "clip.mp4", "-lavfi", "[0][1]psnr=stats_file=psnr.txt", "-f", "null"]
     try await folder.convert("out.mp4", compared, to: "-")
@@ -115,7 +119,7 @@ struct HardPipelineTests {
     #expect(abs(found - expected) < 0.02, "\(found), \(expected)")
   }
 
-  @Test("Clips of drawing 1 are verified as they were")
+  @Test("Clips of drawing 1 are still verified")
   func firstVersion() async throws {
     let folder = try ClipFolder()
     let manifest = try folder.make("clip.mp4") { recipe in

@@ -6,7 +6,8 @@ import Testing
 /// Small parts that are wrong in all pictures of a small movie.
 @Suite(
   .enabled(
-    if: ClipFolder.ffmpeg != nil && ClipCodecs.encoders.contains { $0.name == "libx264" }, "needs ffmpeg and libx264"))
+    if: ClipFolder.ffmpeg != nil && EncoderCatalog.encoders.contains { $0.name == "libx264" },
+    "needs ffmpeg and libx264"))
 struct LastingErrorsTests {
   private func verify(
     _ pattern: FixturePattern, _ size: PixelSize, _ filter: String, _ options: [String]
@@ -20,7 +21,7 @@ struct LastingErrorsTests {
   }
 
   @Test(
-    "A block that covers a part of every picture is told, where the picture is far lighter or darker than it",
+    "A block over a part of every picture is reported if the picture is much lighter or darker",
     arguments: [FixturePattern.motion, .counter, .solid], ["x=150:y=76", "x=20:y=20"])
   func block(pattern: FixturePattern, position: String) async throws {
     let filter = "drawbox=\(position):w=24:h=24:color=red:t=fill"
@@ -34,7 +35,7 @@ struct LastingErrorsTests {
   }
 
   @Test(
-    "A codec or a scaler that spoils much spoils no part for long",
+    "A lossy codec or scaler does not count as a lasting error",
     arguments: FixturePattern.allCases, [PixelSize(width: 320, height: 180), FrameMarkLayout.smallestSize])
   func clean(pattern: FixturePattern, size: PixelSize) async throws {
     for (filter, options) in [

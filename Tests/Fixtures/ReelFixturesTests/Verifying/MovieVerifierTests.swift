@@ -4,11 +4,11 @@ import ReelGeometry
 import ReelVideo
 import Testing
 
-/// Real files: what was done to a clip is found in it, and nothing else.
+/// Real files: every change to a clip is found, and nothing else.
 @Suite struct MovieVerifierTests {
   // MARK: - Clean clips
 
-  @Test("A lossless clip equals its originals, whatever is drawn", arguments: FixturePattern.allCases)
+  @Test("A lossless clip equals its originals, in every pattern", arguments: FixturePattern.allCases)
   func lossless(pattern: FixturePattern) throws {
     let folder = try ClipFolder()
     let manifest = try folder.make("a.mkv") { recipe in
@@ -25,7 +25,7 @@ import Testing
 
   // MARK: - Faults
 
-  /// Faults of a recipe and how they are named in a real file.
+  /// Faults of a recipe, and the lines that report them in a real file.
   struct Case: Sendable, CustomTestStringConvertible {
     var name: String
     var lines: [String]
@@ -59,7 +59,7 @@ import Testing
   ]
 
   @Test(
-    "Faults made on purpose are named exactly, and expected; without the manifest they are named, too",
+    "Deliberate faults are named exactly and expected, and without the manifest they are named too",
     arguments: faultCases)
   func faults(fault: Case) throws {
     let folder = try ClipFolder()
@@ -73,12 +73,12 @@ import Testing
     #expect(lines.count == fault.lines.count, "\(verification.text)")
     for (line, start) in zip(lines, fault.lines) { #expect(line.hasPrefix(start), "\(verification.text)") }
 
-    // A transport stream begins anywhere: only a manifest makes something of it.
+    // A transport stream has an arbitrary start, which means something only with a manifest.
     let alone = try folder.verify(fault.name)
     #expect(alone.findings.map(\.kind) == (fault.name.hasSuffix("ts") ? [] : verification.findings.map(\.kind)))
   }
 
-  @Test("Negative times, which players hide, are expected where the manifest tells of them")
+  @Test("Negative times, which players hide, are expected if they are in the manifest")
   func negative() throws {
     let folder = try ClipFolder()
     let manifest = try folder.make("a.mp4") { $0.faults.start = .negative }
@@ -87,7 +87,7 @@ import Testing
     #expect(!verification.findings.isEmpty, "\(verification.text)")
   }
 
-  @Test("A fault that a pipeline took out is a difference")
+  @Test("A deliberate fault that a pipeline removed is a difference")
   func healed() throws {
     let folder = try ClipFolder()
     let manifest = try folder.make("faulty.mp4") { $0.faults.duplicate = [7] }
@@ -102,7 +102,7 @@ import Testing
   // MARK: - Broken files
 
   @Test(
-    "Damage done on purpose is expected, whatever follows from it",
+    "Deliberate damage is expected, with all its consequences",
     arguments: [
       (FixtureDamage.truncate(percent: 60), "a.mp4"), (.truncate(percent: 60), "b.mkv"), (.flipBits(12), "c.mp4"),
       (.flipBits(12), "d.mkv"), (.noMoov, "e.mp4"), (.zeroLength, "f.mp4"), (.zeroLength, "g.mkv"),
@@ -115,7 +115,7 @@ import Testing
     #expect(verification.intendedDamage != nil)
   }
 
-  @Test("The same damage is a difference where nobody meant it")
+  @Test("The same damage is a difference if it is not deliberate")
   func unintended() throws {
     let folder = try ClipFolder()
     var manifest = try folder.make("a.mkv") { $0.damage = [.truncate(percent: 60)] }
@@ -126,7 +126,7 @@ import Testing
     #expect(!verification.isAsExpected)
   }
 
-  @Test("A file that is no movie can't be read; one without marks says so")
+  @Test("A file that is not a movie is unreadable, and one without marks is reported as such")
   func unreadable() throws {
     let folder = try ClipFolder()
     try Data("no movie".utf8).write(to: folder.folder.appendingPathComponent("text.mp4"))
@@ -134,7 +134,7 @@ import Testing
     #expect(throws: MovieError.self) { try folder.verify("missing.mp4") }
   }
 
-  @Test("A movie of which nothing can be decoded is not judged")
+  @Test("A movie is not judged if nothing in it can be decoded")
   func undecodable() throws {
     let folder = try ClipFolder()
     let manifest = try folder.make("clip.mp4")
@@ -142,7 +142,7 @@ import Testing
     var bytes = try Data(contentsOf: file)
     let start = try #require(bytes.firstRange(of: Data("mdat".utf8))).upperBound
     let end = bytes.range(of: Data("moov".utf8), in: start..<bytes.endIndex)?.lowerBound ?? bytes.endIndex
-    // Packets without a picture in them, and the index as it was.
+    // Packets without a picture, and the original index.
     bytes.replaceSubrange(start..<end - 4, with: [UInt8](repeating: 0, count: end - 4 - start))
     try bytes.write(to: file)
     let error = #expect(throws: MovieError.self) { try folder.verify("clip.mp4", manifest) }
@@ -151,7 +151,7 @@ import Testing
 
   // MARK: - Other clips
 
-  @Test("Pictures of another clip are told from its own")
+  @Test("Pictures of another clip are distinguished from the clip's own")
   func foreign() throws {
     let folder = try ClipFolder()
     try folder.make("other.mp4") { $0.seed = 5 }
@@ -161,7 +161,7 @@ import Testing
     #expect(verification.findings.first?.count == 30)
   }
 
-  @Test("Turned as they may be, clips are read and compared", arguments: [1, 3, 6, 7])
+  @Test("Clips are read and compared in every orientation", arguments: [1, 3, 6, 7])
   func orientations(number: Int) throws {
     let folder = try ClipFolder()
     let manifest = try folder.make("a.mp4") { recipe in

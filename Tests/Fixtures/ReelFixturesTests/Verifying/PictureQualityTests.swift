@@ -44,7 +44,7 @@ import Testing
   }
 
   @Test(
-    "PSNR and SSIM are those of FFmpeg's filters", .enabled(if: ffmpeg != nil, "ffmpeg is not installed"),
+    "PSNR and SSIM equal those of FFmpeg's filters", .enabled(if: ffmpeg != nil, "ffmpeg is not installed"),
     arguments: [(64, 48), (128, 96), (96, 40)], [3, 25, 90])
   func asFFmpeg(side: (Int, Int), amplitude: Int) async throws {
     let size = PixelSize(width: side.0, height: side.1)
@@ -56,7 +56,7 @@ import Testing
     try Data(original.bytes).write(to: folder.appendingPathComponent("a.gray"))
     try Data(changed.bytes).write(to: folder.appendingPathComponent("b.gray"))
     let raw = ["-f", "rawvideo", "-pix_fmt", "gray", "-s", "\(size)", "-i"]
-    // Without vector instructions: FFmpeg 5.1's SSIM miscounts some widths with them.
+    // Without vector instructions, because FFmpeg 5.1's SSIM is wrong for some widths with them.
     let result = try await Program.runAside(
       try #require(Self.ffmpeg),
       ["-nostdin", "-v", "info", "-cpuflags", "0"] + raw + ["a.gray"] + raw + ["b.gray"]
@@ -70,7 +70,7 @@ import Testing
     #expect(abs(try #require(quality.ssim) - ssim) < 0.0000011)
   }
 
-  /// The number after a name in the first line of a filter's file.
+  /// The number after a name in the first line of a filter's output file.
   private static func value(_ name: String, in file: URL) throws -> Double {
     let text = try String(contentsOf: file, encoding: .utf8)
     let words = text.split(whereSeparator: \.isWhitespace)
@@ -79,7 +79,7 @@ import Testing
   }
 
   @Test(
-    "Every pixel counts once, in whole tiles too, at all sizes",
+    "Every pixel counts once, also in complete tiles, at all sizes",
     arguments: [(8, 8), (33, 19), (64, 64), (67, 35), (131, 97), (1027, 517)])
   func sums(width: Int, height: Int) {
     let size = PixelSize(width: width, height: height)
@@ -97,7 +97,7 @@ import Testing
       (0..<width / 32).map { error($0 * 32..<$0 * 32 + 32, row * 32..<row * 32 + 32) }
     }
     #expect(blocks.tiles == tiles)
-    // Two bands of a large picture leave no seam.
+    // The two bands of a large picture leave no seam.
     let upper = BlockComparison(a.cut(x: 0..<width, y: 0..<8), b.cut(x: 0..<width, y: 0..<8))
     #expect(upper.squaredError == error(0..<width, 0..<8))
   }
@@ -108,7 +108,7 @@ import Testing
   func exact() {
     let plane = Self.noise(PixelSize(width: 24, height: 16), 9, amplitude: 100)
     #expect(plane.fitted(by: .identity, to: plane.size) == plane)
-    // A quarter turn clockwise: x becomes y, y counts from the right.
+    // After a clockwise quarter turn, x becomes y, and y counts from the right.
     let turned = plane.fitted(
       by: AffineTransform(a: 0, b: 1, c: -1, d: 0, tx: 16, ty: 0), to: PixelSize(width: 16, height: 24))
     #expect((0..<24).allSatisfy { x in (0..<16).allSatisfy { y in turned[15 - y, x] == plane[x, y] } })

@@ -6,25 +6,27 @@ import ReelTiming
 import ReelVideo
 import Testing
 
-/// Clips are sent through FFmpeg and GStreamer; what comes out is what was done.
+/// Clips that are sent through FFmpeg and GStreamer.
+///
+/// Verification must find exactly what was done.
 @Suite(.enabled(if: ClipFolder.ffmpeg != nil, "ffmpeg is not installed"))
 struct PipelineTests {
-  /// A way through FFmpeg.
+  /// A conversion by FFmpeg.
   struct Way: Sendable, CustomTestStringConvertible {
     var options: [String]
     var target: String
     var lines: [String] = []
-    /// The rate and number of frames of the clip that is sent.
+    /// The rate and number of frames of the original clip.
     var rate: FrameRate = 30
     var frames = 30
     var size = FrameMarkLayout.smallestSize
-    /// The least that is left of the quality, in decibels.
+    /// The minimum remaining quality in decibels.
     var least = 0.0
     var testDescription: String { "\(options.joined(separator: " ")) \(target)" }
   }
 
-  // The two marks of drawing 2 fill most of the smallest picture with hard edges, which cost most at crf 40: 24.2 dB are left of the worst
-  // frame, and 33.7 of the same clip with the one mark of drawing 1.
+  // The two marks of drawing 2 fill most of the smallest picture with hard edges, which lose most at crf 40: the worst
+  // frame keeps 24.2 dB, but 33.7 dB with the single mark of drawing 1.
   static let ways: [Way] = [
     Way(options: ["-c:v", "libx264", "-crf", "40"], target: "out.mp4", least: 24),
     Way(options: ["-c:v", "libx264", "-crf", "40"], target: "out.ts", least: 24),
@@ -65,7 +67,7 @@ struct PipelineTests {
       options: ["-frames:v", "20", "-c:v", "libx264"], target: "out.mp4", lines: ["dropped 10 of 30 frames: 20–29"]),
   ]
 
-  @Test("Whatever FFmpeg makes of a clip is found, and nothing else", arguments: ways)
+  @Test("Every change by FFmpeg is found, and nothing else", arguments: ways)
   func ffmpeg(way: Way) async throws {
     let folder = try ClipFolder()
     let manifest = try folder.make("clip.mp4") { recipe in
@@ -79,7 +81,7 @@ struct PipelineTests {
     let lines = verification.findings.map(\.description)
     #expect(lines.count == way.lines.count, "\(verification.text)")
     for (line, expected) in zip(lines, way.lines) {
-      // How many frames fall to a conversion differs by one or two between versions of FFmpeg.
+      // Versions of FFmpeg differ by one or two in the number of frames that a conversion drops.
       let parts = expected.split(separator: "…", omittingEmptySubsequences: false)
       #expect(line.hasPrefix(parts[0]) && (parts.count == 1 || line.contains(parts[1])), "\(verification.text)")
     }
@@ -87,7 +89,7 @@ struct PipelineTests {
     if way.least > 0 { #expect(try #require(verification.quality).minPSNR > way.least, "\(verification.text)") }
   }
 
-  @Test("Frames blended into each other are one line")
+  @Test("Blended frames are reported in one line")
   func blended() async throws {
     let folder = try ClipFolder()
     let manifest = try folder.make("clip.mp4") { $0.frameCount = 24 }
@@ -117,7 +119,7 @@ struct PipelineTests {
   }()
 
   @Test(
-    "What GStreamer decodes, scales and encodes anew is whole",
+    "A clip that GStreamer decodes, scales and encodes is complete",
     .enabled(if: gstLaunch != nil, "GStreamer, or its elements for OpenH264, are not installed"))
   func gstreamer() async throws {
     let folder = try ClipFolder()
@@ -136,7 +138,7 @@ struct PipelineTests {
   // MARK: - Sound
 
   @Test(
-    "Sound that comes with its picture is no finding",
+    "Sound in sync with its picture is not a finding",
     arguments: ["clip.mp4", "clip.mkv", "clip.mov", "clip.avi", "clip.ts"])
   func sound(name: String) throws {
     let folder = try ClipFolder()
@@ -149,16 +151,17 @@ struct PipelineTests {
     #expect(abs(try #require(verification.soundOffset)) < 0.008, "\(verification.text)")
   }
 
-  /// The offsets by which sound is moved, and how exactly they come back.
+  /// Offsets of moved sound, and the precision with which they are measured.
   static let moves: [(name: String, offset: Double, tolerance: Double)] = [
     ("clip.mp4", 0.08, 0.002), ("clip.mp4", -0.12, 0.002),
-    // So little that half of the first beep is left: it must not count.
+    // Half of the first beep is left, so that it must not count.
     ("clip.mov", -0.07, 0.002),
-    // Where ffmpeg copies Opus, the 6.5 ms are lost that a decoder leaves out at the beginning; and times are whole milliseconds.
+    // If ffmpeg copies Opus, the 6.5 ms that a decoder skips at the beginning are lost, and times are whole
+    // milliseconds.
     ("clip.mkv", 0.08, 0.0085), ("clip.mkv", -0.12, 0.0085),
   ]
 
-  @Test("Sound that is moved is measured", arguments: moves)
+  @Test("The offset of moved sound is measured", arguments: moves)
   func moved(name: String, offset: Double, tolerance: Double) async throws {
     let folder = try ClipFolder()
     let manifest = try folder.make(name) { recipe in

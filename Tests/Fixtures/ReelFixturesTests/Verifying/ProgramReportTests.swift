@@ -3,7 +3,7 @@ import Testing
 
 @testable import ReelFixtures
 
-/// What verifying writes for other programs.
+/// The output of verification for other programs.
 @Suite struct ProgramReportTests {
   private static func movies() -> [VerifiedFile] {
     var fine = Verification(file: "a,\"b\".mp4")
@@ -21,7 +21,7 @@ import Testing
     ]
   }
 
-  @Test("Each picture is a line of the table")
+  @Test("Each picture is a row of the table")
   func table() {
     #expect(
       PictureTable.text(Self.movies()) == """
@@ -34,7 +34,7 @@ import Testing
         """)
   }
 
-  @Test("JUnit's form has a test for each movie: passed, failed or in error")
+  @Test("The JUnit report has a test for each movie: passed, failed or in error")
   func junit() throws {
     let text = JUnitReport.text(Self.movies(), title: "out & in")
     #expect(text.hasPrefix(JUnitReport.beginning))
@@ -46,13 +46,13 @@ import Testing
     #expect(text.contains("<error message=\"d.mp4 can't be read &amp; more\"/>"))
   }
 
-  @Test("Control characters, which XML has no way to write, are left out")
+  @Test("Control characters, which XML cannot represent, are left out")
   func control() {
     let text = JUnitReport.text([VerifiedFile(name: "a\u{1}b\u{1B}", failure: "c\u{0}")], title: "t")
     #expect(text.contains("name=\"ab\"") && text.contains("message=\"c\""))
   }
 
-  @Test("JSON has the frame of each picture")
+  @Test("The JSON contains the frame of each picture")
   func json() throws {
     let verification = try #require(Self.movies()[0].verification)
     let encoder = JSONEncoder()

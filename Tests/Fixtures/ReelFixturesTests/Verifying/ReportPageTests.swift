@@ -2,9 +2,9 @@ import Foundation
 import ReelFixtures
 import Testing
 
-/// The page of a verified movie.
+/// The report page of a movie.
 @Suite struct ReportPageTests {
-  @Test("It has charts whose labels are text of the page, and a row for each picture", arguments: [false, true])
+  @Test("The page has charts with labels in HTML, and a row for each picture", arguments: [false, true])
   func page(quality: Bool) throws {
     let folder = try ClipFolder()
     let manifest = try folder.make("clip.mp4") { ($0.frameCount, $0.faults.drop) = (12, [5]) }
@@ -12,7 +12,7 @@ import Testing
     verifier.measuresQuality = quality
     let path = try VerificationReport.write(verifier.run(), recipe: manifest.recipe, to: folder.path("report"))
     let page = try String(contentsOfFile: path, encoding: .utf8)
-    // Letters within a drawing would shrink with it on a phone.
+    // Text inside a drawing would shrink with it on a phone.
     #expect(!page.contains("<text") && page.contains("name=\"viewport\""))
     #expect(page.contains("<figcaption>The frame that is shown, over time"))
     #expect(page.contains("<summary>All pictures as a table</summary>"))

@@ -3,10 +3,10 @@ import Testing
 
 @testable import ReelFixtures
 
-/// Sound that FFmpeg's filters change: what they did is named, and nothing else.
+/// Sound changed by FFmpeg's filters: every effect is named, and nothing else.
 @Suite(.enabled(if: ClipFolder.ffmpeg != nil, "ffmpeg is not installed"))
 struct SoundTests {
-  /// What is done to the sound of ten seconds, and how the lines that tell of it begin.
+  /// A change to ten seconds of sound, and the beginnings of the lines that report it.
   struct Fault: Sendable, CustomTestStringConvertible {
     var testDescription: String
     var options: [String]
@@ -55,7 +55,7 @@ struct SoundTests {
     Fault("faster", ["-c:v", "copy", "-af", "atempo=1.01"], ["sound drifts by -"]),
   ]
 
-  @Test("What was done to the sound is named, and nothing else", arguments: faults)
+  @Test("Changes to the sound are named, and nothing else", arguments: faults)
   func filters(fault: Fault) async throws {
     let folder = try ClipFolder()
     let manifest = try folder.make("clip.mp4") { recipe in
@@ -71,7 +71,7 @@ struct SoundTests {
   }
 
   @Test(
-    "Faults of pictures leave the sound where it was made", arguments: ["clip.mp4", "clip.mov"],
+    "Faults in the pictures do not move the sound", arguments: ["clip.mp4", "clip.mov"],
     [
       [FixtureOption.vfr: "true"], [.duplicate: "5,100"], [.drop: "30,60-65"], [.gap: "40:0.5s"], [.startPTS: "1.5s"],
       [.negativePTS: "true"], [.jitter: "5ms", .swap: "29:30"], [.drawing: "1", .vfr: "true"],
@@ -88,7 +88,7 @@ struct SoundTests {
     #expect(abs(try #require(verification.soundOffset)) < 0.008, "\(verification.text)")
   }
 
-  /// Files and faults with which a clip may begin before 0.
+  /// Files and faults that make a clip begin before 0.
   static let early: [(name: String, options: [FixtureOption: String])] = [
     ("clip.mp4", [.fragmented: "true"]), ("clip.mov", [.fragmented: "true", .vfr: "true"]), ("clip.ts", [:]),
     ("clip.mp4", [.fragmented: "true", .drop: "0-3"]), ("clip.mp4", [.fragmented: "true", .fps: "10"]),
@@ -110,7 +110,7 @@ struct SoundTests {
   }
 
   @Test(
-    "Sound that is moved is told of a clip that begins before 0, too", .enabled(if: ClipFolder.ffmpeg != nil),
+    "Moved sound is also reported in a clip that begins before 0", .enabled(if: ClipFolder.ffmpeg != nil),
     arguments: ["clip.mp4", "clip.ts"])
   func negativeMoved(name: String) async throws {
     let folder = try ClipFolder()
@@ -125,7 +125,7 @@ struct SoundTests {
     #expect(verification.findings.contains { $0.kind == .soundOffset }, "\(verification.text)")
   }
 
-  @Test("Every number of a beep is read, at every rate and after noise", arguments: [8000, 16_000, 44_100, 48_000])
+  @Test("Every beep number is read, at every sample rate and after noise", arguments: [8000, 16_000, 44_100, 48_000])
   func codes(rate: Int) {
     var random = SplitMix64(seed: 3)
     for number in 0..<BeepCode.count {
@@ -140,7 +140,7 @@ struct SoundTests {
     }
   }
 
-  @Test("What is no beep has no number")
+  @Test("Sounds that are not beeps have no number")
   func noise() {
     var random = SplitMix64(seed: 4)
     let samples = (0..<4800).map { _ in Float(random.below(2000)) / 1000 - 1 }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import ReelFixtures
 
-/// What happened to a clip is found from frame numbers and times alone, and named exactly.
+/// Verification from frame numbers and times alone: every event is found and named exactly.
 @Suite struct TimelineTests {
   private static let reference = TimelineReference(frameRate: 30, frameCount: 100, tick: 1.0 / 90_000)
   private static let markless = TimelineReference(tick: 1.0 / 90_000)
@@ -20,7 +20,7 @@ import Testing
 
   // MARK: - Faults made on purpose
 
-  /// A fault of a fixture, and how a report names it.
+  /// A fault of a fixture, and the line that reports it.
   struct Fault: Sendable, CustomTestStringConvertible {
     var name: String
     var line: String
@@ -50,7 +50,7 @@ import Testing
     return Timeline(try FixturePlan(recipe).pictures(of: recipe.clip), reference: reference).findings
   }
 
-  /// The frame numbers of a line, without the times that other faults move.
+  /// The frame numbers in a line, without the times that other faults change.
   private static func core(_ line: String) -> String {
     var (text, isInside) = ("", false)
     for character in line {
@@ -82,7 +82,7 @@ import Testing
     let found = try Self.findings(of: faults).map { Self.core($0.description) }.sorted()
     let expected = faults.map { Self.core($0.line) }.sorted()
     #expect(found.count == 2, "\(found)")
-    // Where times are random, the length of a gap between them is known to about a frame.
+    // With random times, the length of a gap among them is known only to about a frame.
     let isVague = faults.contains { $0.name == "vfr" || $0.name == "jitter" }
     for (line, start) in zip(found, expected) {
       let start = isVague && start.hasPrefix("gap") ? "gap: 0." : start
@@ -90,7 +90,7 @@ import Testing
     }
   }
 
-  @Test("Three of all kinds at once are found", arguments: 0..<8)
+  @Test("Three faults at once are found", arguments: 0..<8)
   func three(seed: Int) throws {
     let kinds = ["drop", "duplicate", "swap", "gap", "start"].map { name in Self.faults.first { $0.name == name } }
     let chosen = [seed % 5, (seed + 1) % 5, (seed + 3) % 5].compactMap { kinds[$0] }
@@ -100,7 +100,7 @@ import Testing
 
   // MARK: - What pipelines do
 
-  /// A way through a pipeline.
+  /// A pipeline.
   struct Way: Sendable, CustomTestStringConvertible {
     var testDescription: String
     var showings: [Showing]
@@ -110,32 +110,32 @@ import Testing
 
   static let ways: [Way] = [
     Way(
-      testDescription: "60 to 30 drops every second",
+      testDescription: "60 to 30 drops every second frame",
       showings: clip((0..<50).map { $0 * 2 }),
       withManifest: ["dropped 50 of 100 frames, every second (60 → 30 frames a second)"],
       without: ["dropped 49 of 99 frames, every second (60 → 30 frames a second)"]),
     Way(
-      testDescription: "25 to 24 drops one a second",
+      testDescription: "25 to 24 drops one frame a second",
       showings: clip((0..<96).map { Int((Double($0) * 25 / 24).rounded()) }, rate: 24),
       withManifest: ["dropped 4 of 100 frames, every 25th (25 → 24 frames a second)"],
       without: ["dropped 4 of 100 frames, every 25th (25 → 24 frames a second)"]),
     Way(
-      testDescription: "24 to 25 doubles one a second",
+      testDescription: "24 to 25 duplicates one frame a second",
       showings: clip((0..<105).map { min(99, Int(Double($0) * 24 / 25)) }, rate: 25),
       withManifest: ["duplicated 5 of 100 frames, every 24th (24 → 25 frames a second)"],
       without: ["duplicated 5 frames, every 24th (24 → 25 frames a second)"]),
     Way(
-      testDescription: "30 to 24 drops every fifth",
+      testDescription: "30 to 24 drops every fifth frame",
       showings: clip((0..<80).map { Int((Double($0) * 30 / 24).rounded()) }, rate: 24),
       withManifest: ["dropped 20 of 100 frames, every fifth (30 → 24 frames a second)"],
       without: ["dropped 20 of 100 frames, every fifth (30 → 24 frames a second)"]),
     Way(
-      testDescription: "30 to 50 doubles two in three",
+      testDescription: "30 to 50 duplicates two frames in three",
       showings: clip((0..<166).map { min(99, Int(Double($0) * 30 / 50 + 1e-9)) }, rate: 50),
       withManifest: ["duplicated 66 of 100 frames, 66 in 100, evenly (30 → 50 frames a second)"],
       without: ["duplicated 66 frames, 66 in 100, evenly (30 → 50 frames a second)"]),
     Way(
-      testDescription: "30 to 60 doubles all",
+      testDescription: "30 to 60 duplicates all frames",
       showings: clip((0..<200).map { $0 / 2 }, rate: 60),
       withManifest: ["duplicated 100 of 100 frames, every one (30 → 60 frames a second)"],
       without: ["duplicated 100 frames, every one (30 → 60 frames a second)"]),
@@ -143,14 +143,14 @@ import Testing
       testDescription: "30 to 25 plays slower",
       showings: clip(0..<100, rate: 25), withManifest: ["retimed (30 → 25 frames a second)"], without: []),
     Way(
-      testDescription: "blending makes every second unreadable",
+      testDescription: "blending makes every second frame unreadable",
       showings: (0..<199).map {
         Showing(time: Double($0) / 60, mark: $0 % 2 == 0 ? .frame($0 / 2, clip: 0) : .unreadable)
       },
       withManifest: ["unreadable mark in 99 of 199 pictures, every second"],
       without: ["unreadable mark in 99 of 199 pictures, every second"]),
     Way(
-      testDescription: "shown twice, it starts again",
+      testDescription: "a clip shown twice starts again",
       showings: clip((0..<200).map { $0 % 100 }),
       withManifest: ["starts again: with frame 0 (3.333 s)"], without: ["starts again: with frame 0 (3.333 s)"]),
     Way(
@@ -172,7 +172,7 @@ import Testing
       showings: clip(Array(0..<50) + [10, 11, 12] + Array(50..<100)),
       withManifest: ["stale 3 of 100 frames: 10–12 (1.667 s)"], without: ["stale 3 frames: 10–12 (1.667 s)"]),
     Way(
-      testDescription: "two frames shown in turn",
+      testDescription: "two frames shown alternately",
       showings: clip(Array(0..<42) + [40, 41] + Array(42..<100)),
       withManifest: ["stale 2 of 100 frames: 40–41 (1.4 s)"], without: ["stale 2 frames: 40–41 (1.4 s)"]),
     Way(
@@ -181,7 +181,7 @@ import Testing
       withManifest: ["stale 10 of 100 frames, every 10th"],
       without: ["stale 10 frames, every 10th"]),
     Way(
-      testDescription: "a frame shown before its time as well",
+      testDescription: "a frame also shown before its time",
       showings: clip(Array(0..<11) + [50] + Array(11..<100)),
       withManifest: ["stale 1 of 100 frames: 50 (0.367 s)"], without: ["stale 1 frame: 50 (0.367 s)"]),
     Way(
@@ -215,21 +215,21 @@ import Testing
       withManifest: ["timestamp jump: -0.02 s at frame 41 (1.347 s)"],
       without: ["timestamp jump: -0.02 s at frame 41 (1.347 s)"]),
     Way(
-      testDescription: "advertisement of another clip",
+      testDescription: "an advertisement from another clip",
       showings: (0..<100).map { Showing($0, of: (50...55).contains($0) ? 9 : 0, at: Double($0) / 30) },
       withManifest: ["mark of another clip in 6 of 100 pictures: 50–55 (1.667 s)"],
       without: ["mark of another clip in 6 of 100 pictures: 50–55 (1.667 s)"]),
     Way(
-      testDescription: "a frame moved far",
+      testDescription: "a frame that moved far",
       showings: clip([0, 1, 2] + Array(4...9) + [3] + Array(10..<100)),
       withManifest: ["reordered 1 frame: 3 (0.3 s)"], without: ["reordered 1 frame: 3 (0.3 s)"]),
     Way(
-      testDescription: "whole milliseconds are no jitter",
+      testDescription: "rounding to milliseconds is not jitter",
       showings: (0..<100).map { Showing($0, at: (Double($0) / 0.030).rounded() / 1000) },
       withManifest: [], without: []),
   ]
 
-  @Test("What pipelines do is found with a manifest", arguments: ways)
+  @Test("The effects of pipelines are found with a manifest", arguments: ways)
   func withManifest(way: Way) {
     let rates: [String: FrameRate] = ["60 →": 60, "25 →": 25, "24 →": 24]
     var reference = Self.reference
@@ -239,7 +239,7 @@ import Testing
     #expect(Self.lines(way.showings, reference) == way.withManifest)
   }
 
-  @Test("The marks alone tell it, too", arguments: ways)
+  @Test("The effects of pipelines are found from the marks alone", arguments: ways)
   func withoutManifest(way: Way) {
     #expect(Self.lines(way.showings, Self.markless) == way.without)
   }
@@ -247,7 +247,7 @@ import Testing
   // MARK: - Rates and lengths
 
   @Test(
-    "A clock that is slow is told of, whatever else happens", arguments: [1.0 / 90_000, 0.001], [0, 33, -100, 200])
+    "A slow clock is reported, whatever else happens", arguments: [1.0 / 90_000, 0.001], [0, 33, -100, 200])
   func drift(tick: Double, ppm: Int) {
     let showings = (0..<9000).map { number in
       let time = Double(number) / 30 * (1 + Double(ppm) / 1e6) + (number >= 4000 ? 0.5 : 0)
@@ -261,7 +261,7 @@ import Testing
     }
   }
 
-  /// Rates and clocks that can tell one frame from the next.
+  /// Rates and clocks that can distinguish neighbouring frames.
   static let clocks: [(rate: String, tick: Double)] =
     ["23.976", "24", "25", "29.97", "30", "50", "59.94", "60", "100", "119.88", "120", "7", "12.5"]
     .flatMap { rate in [1.0 / 90_000, 0.001].map { (rate, $0) } }
@@ -278,20 +278,20 @@ import Testing
     }
   }
 
-  @Test("An empty movie has lost everything, and nothing crashes")
+  @Test("An empty movie has lost everything, but nothing crashes")
   func empty() {
     #expect(Self.lines([]) == ["dropped 100 of 100 frames: 0–99"])
     #expect(Self.lines([], Self.markless) == [])
   }
 
-  @Test("Ten thousand dropped frames are one line")
+  @Test("Ten thousand dropped frames are reported in one line")
   func compact() {
     let reference = TimelineReference(frameRate: 60, frameCount: 20_000)
     let lines = Self.lines(Self.clip((0..<10_000).map { $0 * 2 }), reference)
     #expect(lines == ["dropped 10000 of 20000 frames, every second (60 → 30 frames a second)"])
   }
 
-  @Test("Times beyond all movies are told of, in any order", arguments: 0..<6)
+  @Test("Absurd times are reported, in any order", arguments: 0..<6)
   func wildTimes(shift: Int) {
     let times = [0, 1e-300, 3.3e12 / 90, 4e16, -1e17, 9.2e18 * 65_535]
     let numbers: [Int?] = [4, nil, 33, 0, nil, 1_000_000]
@@ -309,7 +309,7 @@ import Testing
     }
   }
 
-  @Test("A clip that begins again and again, with a million frames missing each time, is told of in little memory")
+  @Test("A clip that restarts repeatedly with a million frames missing each time is reported in little memory")
   func oftenRestarted() {
     let showings = (0..<800).map { Showing([0, 1, 2, 1_000_000][$0 % 4], at: Double($0) / 30) }
     let timeline = Timeline(showings, reference: Self.markless)
@@ -319,7 +319,7 @@ import Testing
     #expect(Finding.subtract(timeline.findings, from: timeline.findings, tolerance: 0).isEmpty)
   }
 
-  @Test("A set of frames answers as a set of numbers does", arguments: 0..<20)
+  @Test("A set of frames behaves like a set of numbers", arguments: 0..<20)
   func frameSet(seed: Int) {
     var random = SplitMix64(seed: UInt64(seed))
     var (set, numbers) = (FrameSet(), Set<Int>())

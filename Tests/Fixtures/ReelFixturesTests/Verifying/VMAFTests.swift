@@ -5,9 +5,9 @@ import Testing
 
 @testable import ReelFixtures
 
-/// What is sent to FFmpeg's libvmaf, what comes back, and what is told of it.
+/// The communication with FFmpeg's libvmaf, and the report of its scores.
 @Suite struct VMAFTests {
-  /// Stands for FFmpeg: keeps what it is given, and scores pictures from the first on.
+  /// A stand-in for FFmpeg that keeps its input and scores pictures from the first one on.
   private final class Stand: PictureProgram {
     let arguments: [String]
     let scores: [Double]
@@ -41,9 +41,9 @@ import Testing
     }
   }
 
-  /// The programs that were started, in their order.
+  /// The started programs, in order.
   private final class Started: Sendable {
-    // Each is used by the thread that verifies, and looked at after that.
+    // The verifying thread uses each program, and the test reads it afterwards.
     private struct Programs: @unchecked Sendable { var list: [Stand] = [] }
     private let programs = Mutex(Programs())
     private let scores: [[Double]]
@@ -67,7 +67,9 @@ import Testing
     LumaPlane(size: PixelSize(width: width, height: height), repeating: value)
   }
 
-  @Test("Pairs go in turns, what was decoded first; another size is another stream, and small pictures have no score")
+  @Test(
+    "Pairs alternate with the decoded picture first, another size starts a new stream, and small pictures have no score"
+  )
   func stream() throws {
     let started = Started([[50, 60], [70.5]])
     let meter = VMAFMeter(started.start)
@@ -87,7 +89,7 @@ import Testing
     }
   }
 
-  @Test("Scores are read by the head of their column; what is not a score for each picture is refused")
+  @Test("Scores are found by their column's header, and missing or invalid scores are refused")
   func table() throws {
     #expect(try VMAFMeter.scores("Frame,vmaf,motion,\n0,97.5,1,\n1,88.25,1,\n", count: 2) == [97.5, 88.25])
     #expect(try VMAFMeter.scores("Frame,motion,vmaf\r\n0,1,0\r\n", count: 1) == [0])
@@ -101,7 +103,7 @@ import Testing
     }
   }
 
-  @Test("FFmpeg's list of filters is read by whole words")
+  @Test("FFmpeg's list of filters is matched by whole words")
   func list() {
     let list = " .. libvmaf           VV->V      Calculate the VMAF.\n"
     #expect(VMAFMeter.isListed(in: Array(list.utf8)))
@@ -116,7 +118,7 @@ import Testing
     #expect(VMAFSummary([.nan]) == nil)
   }
 
-  @Test("A movie is told with its scores: in words, as JSON, as a table, on the page, and against expectations")
+  @Test("Scores are reported in text, JSON, table and page, and compared with expectations")
   func movie() throws {
     let folder = try ClipFolder()
     let manifest = try folder.make("clip.mp4") {
@@ -133,7 +135,7 @@ import Testing
     #expect(found.differences.map { "\($0)" } == ["expected mean-vmaf=95, found 93.95"])
     #expect(
       found.text.contains("  vmaf        mean 93.95, harmonic mean 93.78, lowest 88.5 at frame 4\n"), "\(found.text)")
-    // Without loss the pictures of a pair are equal.
+    // Without loss, both pictures of a pair are equal.
     let planes = try #require(try started.list.first?.pictures().planes)
     #expect(started.list.count == 1 && planes.count == 10)
     for index in stride(from: 0, to: 10, by: 2) { #expect(planes[index] == planes[index + 1]) }
@@ -159,7 +161,7 @@ import Testing
     #expect(page.contains("<th scope=\"col\">VMAF</th>") && page.contains("<td>90.25</td>"))
   }
 
-  @Test("Of what can't be compared it says why there is no score, and an expectation fails")
+  @Test("If nothing can be compared, the report says why there is no score, and expectations fail")
   func unmeasured() throws {
     let folder = try ClipFolder()
     let manifest = try folder.make("clip.mp4") { $0.frameCount = 3 }
@@ -169,11 +171,11 @@ import Testing
     verifier.expectations = [Expectation(.minVMAF, 0)]
     let differences = try verifier.run().verification.differences.map { "\($0)" }
     #expect(differences == ["expected min-vmaf=0, found not measured: that needs the manifest"])
-    // Nobody asked.
+    // VMAF was not requested.
     #expect(try !folder.verify("clip.mp4", manifest, quality: true).text.contains("vmaf"))
   }
 
-  @Test("What the program throws ends verifying")
+  @Test("An error of the program ends verification")
   func failure() throws {
     struct Gone: Error {}
     final class Broken: PictureProgram {

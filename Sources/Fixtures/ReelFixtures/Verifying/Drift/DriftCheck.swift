@@ -4,30 +4,31 @@ import ReelVideo
 
 /// Compares a movie, picture by picture, with what its recipe draws today.
 ///
-/// It shows whether drawing, encoding or decoding has changed since the movie was made. One picture of each is in memory at a time.
+/// It shows whether drawing, encoding or decoding has changed since the movie was made. It holds only one picture of
+/// each in memory at a time.
 public struct DriftCheck {
   /// The thresholds for equal pictures.
   ///
-  /// A codec loses something everywhere; a change of the drawing changes a few tiles a lot.
+  /// A codec loses a little everywhere. A change in drawing changes a few tiles a lot.
   public struct Thresholds: Hashable, Sendable {
-    /// The lowest PSNR of a whole picture, of its luma and of its chroma, in decibels.
+    /// The minimum PSNR of a whole picture, for luma and chroma, in decibels.
     ///
-    /// H.264 at crf 23 has 40 and more on drawings, at crf 40 about 30.
+    /// For drawings, H.264 at crf 23 gives 40 and more, at crf 40 about 30.
     public var picture = 35.0
-    /// The lowest PSNR of any 16×16 pixels, in decibels.
+    /// The minimum PSNR of any 16×16 tile, in decibels.
     ///
-    /// 17 is a mean difference of a seventh of the range from black to white, as where a line is missing.
+    /// 17 is a mean difference of a seventh of the range from black to white, as from a missing line.
     public var tile = 17.0
 
-    /// Creates the usual thresholds.
+    /// Creates the default thresholds.
     public init() {}
   }
 
   /// A picture that a recipe draws.
   public struct Drawn {
-    /// When it is shown, in seconds.
+    /// The presentation time in seconds.
     public var time: Double
-    /// The picture as it is stored.
+    /// The picture as stored.
     public var bitmap: Bitmap
 
     /// Creates a picture.
@@ -37,7 +38,7 @@ public struct DriftCheck {
     }
   }
 
-  /// The movie.
+  /// The path of the movie.
   public var path: String
   /// The thresholds.
   public var thresholds = Thresholds()
@@ -45,15 +46,15 @@ public struct DriftCheck {
   /// Creates the check of a movie.
   public init(path: String) { self.path = path }
 
-  /// Decodes the movie and draws everything again.
+  /// Decodes the movie and draws every picture again.
   ///
-  /// It blocks while it decodes: call it on a thread of its own.
+  /// Blocks while it decodes: call it on a separate thread.
   ///
   /// - Parameters:
-  ///   - count: the number of pictures that the recipe has.
-  ///   - rate: that of numbered pictures, which hold none.
-  ///   - draw: draws a picture; it is called with rising numbers, each once.
-  /// - Throws: `MovieError.unreadable` for a file that can't be read; what drawing throws.
+  ///   - count: The number of pictures in the recipe.
+  ///   - rate: The frame rate of numbered pictures, which do not store one.
+  ///   - draw: Draws a picture. It is called once for each number, in ascending order.
+  /// - Throws: `MovieError.unreadable` for a file that cannot be read; the errors of drawing.
   public func run(count: Int, rate: FrameRate, draw: (Int) throws -> Drawn) throws -> DriftResult {
     let reader = try ClipReader(path: path, pictureRate: rate)
     let shift = reader.facts.container == "mpegts" ? MediaContainer.ts.timeShift.seconds : 0
@@ -83,7 +84,7 @@ public struct DriftCheck {
     let tile = LumaPlane.worstTile(planes.seen, planes.drawn)
     let seen = try frame.raw()
     var chroma: Double?
-    // Of formats with one byte a sample all that follows luma is chroma.
+    // In formats with one byte a sample, everything after luma is chroma.
     if seen.isPortable, seen.format.hasPrefix("yuv"), !seen.format.contains("10"), !seen.format.contains("12") {
       let drawn = try RawPicture(bitmap, format: seen.format)
       chroma = LumaPlane.psnr(seen.bytes[frame.size.area...], drawn.bytes[frame.size.area...])

@@ -8,15 +8,15 @@ public struct DriftResult: Hashable, Sendable {
     case measured(psnr: Double, chroma: Double?, tile: Double, isSame: Bool)
   }
 
-  /// A picture that stands out.
+  /// A picture worth reporting.
   public struct Frame: Hashable, Sendable, Encodable {
     /// Its number in the movie, from 0.
     public var number: Int
-    /// When the recipe shows it, in seconds.
+    /// The time at which the recipe shows it, in seconds.
     public var time: Double
-    /// Of its luma, in decibels; nil for an equal picture, whose PSNR has no end, and for one of another size.
+    /// The PSNR of its luma in decibels; nil for an equal picture, whose PSNR is infinite, and for one of another size.
     public var psnr: Double?
-    /// What is different, in words.
+    /// The difference, in words.
     public var reason: String
 
     private enum CodingKeys: String, CodingKey {
@@ -25,7 +25,7 @@ public struct DriftResult: Hashable, Sendable {
     }
   }
 
-  /// The movie, as it was named.
+  /// The movie's path as the user gave it.
   public var file: String
   /// The number of pictures that the recipe draws.
   public var drawn: Int
@@ -37,7 +37,7 @@ public struct DriftResult: Hashable, Sendable {
   public var first: Frame?
   /// The picture with the lowest PSNR, whether it differs or not; nil if all are equal.
   public var worst: Frame?
-  /// The errors of the file and its decoder.
+  /// The number of errors in the file and its decoding.
   public var errors = 0
 
   init(file: String, drawn: Int) {
@@ -57,8 +57,8 @@ public struct DriftResult: Hashable, Sendable {
       isDifferent = true
     case .measured(let psnr, let chroma, let tile, let isSame):
       frame.psnr = psnr.finite
-      frame.reason = "PSNR \(Self.decibels(psnr)), in the worst 16×16 pixels \(Self.decibels(tile))"
-      if let chroma { frame.reason += ", of the colours \(Self.decibels(chroma))" }
+      frame.reason = "PSNR \(Self.decibels(psnr)), \(Self.decibels(tile)) in the worst 16×16 pixels"
+      if let chroma { frame.reason += ", \(Self.decibels(chroma)) in chroma" }
       isDifferent = isDifferent || !isSame
       if psnr.isFinite, psnr < worst?.psnr ?? .infinity { worst = frame }
     }
@@ -74,7 +74,7 @@ public struct DriftResult: Hashable, Sendable {
     value.isFinite ? "\(decimal(value, places: 1)) dB" : "infinite"
   }
 
-  /// The result for people, in one to three lines.
+  /// The result for people, in one to four lines.
   public var text: String {
     func label(_ frame: Frame) -> String { "frame \(frame.number) (\(Finding.seconds(frame.time)))" }
     var lines: [String] = []
@@ -82,7 +82,7 @@ public struct DriftResult: Hashable, Sendable {
       lines.append("\(file): \(pictures) pictures, none differs from its recipe")
     } else {
       lines.append("\(file): \(differing) of \(pictures) pictures differ from the recipe")
-      if pictures != drawn { lines.append("  the recipe has \(drawn) pictures, the movie \(pictures)") }
+      if pictures != drawn { lines.append("  the recipe has \(drawn) pictures, but the movie has \(pictures)") }
       if errors > 0 { lines.append("  damaged data \(errors == 1 ? "once" : "\(errors) times")") }
       if let first { lines.append("  first  \(label(first)): \(first.reason)") }
     }
@@ -96,7 +96,9 @@ extension DriftResult: Encodable {
     case file, drawn, pictures, differing, errors, same, first, worst
   }
 
-  /// Writes the result for programs; a PSNR that is missing is infinite, or that of a picture of another size.
+  /// Encodes the result for programs.
+  ///
+  /// A missing PSNR is infinite, or that of a picture of another size.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(file, forKey: .file)

@@ -1,7 +1,7 @@
 import ReelPlatform
 
 extension LumaPlane {
-  /// Returns the lowest PSNR of all 16×16 tiles of two planes of one size, in decibels; infinite for equal ones.
+  /// Returns the lowest PSNR of all 16×16 tiles of two planes of one size, in decibels; infinite for equal planes.
   static func worstTile(_ a: LumaPlane, _ b: LumaPlane) -> Double {
     let (width, height, side) = (a.size.width, a.size.height, 16)
     var worst = 0.0
@@ -25,7 +25,7 @@ extension LumaPlane {
     return worst == 0 ? .infinity : 10 * log10(255 * 255 / worst)
   }
 
-  /// Returns the PSNR of samples of any planes, in decibels; infinite for equal ones.
+  /// Returns the PSNR of the samples of any plane, in decibels; infinite for equal samples.
   static func psnr(_ a: ArraySlice<UInt8>, _ b: ArraySlice<UInt8>) -> Double? {
     guard a.count == b.count, !a.isEmpty else { return nil }
     let sum = a.withUnsafeBufferPointer { a in

@@ -1,12 +1,12 @@
-/// What came of all movies of a folder.
+/// The result of verifying all movies in a folder.
 public struct FolderVerification: Encodable, Sendable {
-  /// What came of one movie.
+  /// The result for one movie.
   public struct Outcome: Encodable, Sendable {
-    /// The path of the movie, from the folder.
+    /// The path of the movie, relative to the folder.
     public let file: String
-    /// The verdict; nil where there is none.
+    /// The verdict; nil for a movie that could not be read.
     public let verification: Verification?
-    /// Why it could not be read; nil where it could.
+    /// The reason why it could not be read; nil if it could.
     public let failure: String?
 
     init(file: String, verification: Verification? = nil, failure: String? = nil) {
@@ -15,24 +15,24 @@ public struct FolderVerification: Encodable, Sendable {
       self.failure = failure
     }
 
-    /// Whether it could be read, and is as its manifest and all expectations say.
+    /// Whether it could be read and matches its manifest and all expectations.
     public var isAsExpected: Bool { verification?.isAsExpected ?? false }
   }
 
   /// The folder.
   public let folder: String
-  /// The movies, by their paths.
+  /// The results, sorted by path.
   public let movies: [Outcome]
 
   /// Whether every movie is as expected.
   public var isAsExpected: Bool { movies.allSatisfy(\.isAsExpected) }
 
-  /// What came of each movie, for reports.
+  /// The result for each movie, for reports.
   public var files: [VerifiedFile] {
     movies.map { VerifiedFile(name: $0.file, verification: $0.verification, failure: $0.failure) }
   }
 
-  /// The result for people: what is fine in one line, what is not grouped by what went wrong.
+  /// The result for people: one line for the movies that are as expected, the others grouped by what went wrong.
   public var text: String {
     let fine = movies.count(where: \.isAsExpected)
     var lines = ["\(folder): \(Self.counted(movies.count)), \(fine) as expected"]
@@ -45,7 +45,7 @@ public struct FolderVerification: Encodable, Sendable {
 
   private static func counted(_ count: Int) -> String { "\(count) movie\(count == 1 ? "" : "s")" }
 
-  /// The movies that are not as expected, by what went wrong; the most frequent first.
+  /// The movies that are not as expected, grouped by what went wrong, the most frequent first.
   private var groups: [(topic: String, lines: [String])] {
     var groups: [String: [String]] = [:]
     for movie in movies {
@@ -57,7 +57,7 @@ public struct FolderVerification: Encodable, Sendable {
     return groups.sorted { ($1.value.count, $0.key) < ($0.value.count, $1.key) }.map { ($0.key, $0.value) }
   }
 
-  /// The lines of the report's first page.
+  /// The rows of the report's overview page.
   var entries: [VerificationReport.Entry] {
     movies.map { movie in
       VerificationReport.Entry(

@@ -4,38 +4,43 @@ import ReelPlatform
 import ReelVideo
 import Synchronization
 
-/// Verifies every movie of a folder and of those below, and groups what went wrong.
+/// Verifies every movie in a folder and its subfolders, and groups the movies by what went wrong.
 ///
 ///     let result = try FolderVerifier("films/").verify()
 ///     print(result.text)
 public struct FolderVerifier: Sendable {
   /// The folder.
   public var path: String
-  /// How each movie is verified; its report has a folder for each of them.
+  /// The settings for each movie.
+  ///
+  /// The report has one folder for each movie.
   public var run: VerificationRun
-  /// The movies that are verified at a time; nil for as many as there are processors.
+  /// The number of movies verified in parallel; nil for one for each processor.
   public var jobs: Int?
 
-  /// Creates a verifier; nothing is read yet.
+  /// Creates a verifier.
+  ///
+  /// Nothing is read yet.
   ///
   /// - Parameters:
-  ///   - path: the folder.
-  ///   - run: how each movie is verified.
+  ///   - path: The folder.
+  ///   - run: The settings for each movie.
   public init(_ path: String, run: VerificationRun = VerificationRun()) {
     self.path = path
     self.run = run
   }
 
-  /// Verifies all movies, a number of them at the same time.
+  /// Verifies all movies in parallel.
   ///
-  /// What is wrong with one movie is told in the result, and costs the others nothing.
+  /// A faulty movie is part of the result and does not affect the others.
   ///
-  /// - Throws: `FixtureError` for a folder without movies or one that can't be read, `OutputError` where a report can't be written.
+  /// - Throws: `FixtureError` for a folder that contains no movies or cannot be read; `OutputError` for a report that
+  ///   cannot be written.
   public func verify() throws -> FolderVerification {
     let names = try movies()
     guard !names.isEmpty else {
       throw FixtureError.unreadable(
-        path: path, reason: "there is no movie in it; name a folder with movies, or one movie")
+        path: path, reason: "it contains no movies; name a folder with movies, or one movie")
     }
     if let report = run.report {
       try VerificationReport.makeFolder(report)
@@ -76,14 +81,14 @@ public struct FolderVerifier: Sendable {
     }
   }
 
-  /// The folder of a movie's page: its own name without slashes.
+  /// The folder of a movie's report: its path with slashes replaced.
   static func pageFolder(of name: String) -> String {
     String(name.map { $0 == "/" || $0 == "%" ? "-" : $0 })
   }
 
   private func full(_ name: String) -> String { path.hasSuffix("/") ? path + name : "\(path)/\(name)" }
 
-  /// The movies of the folder and its subfolders, by relative path, including those that manifests name but that are missing.
+  /// The relative paths of the movies in the folder and its subfolders, including missing movies that manifests name.
   private func movies() throws -> [String] {
     var found: Set<String> = []
     let bounds = FolderBounds([path])
@@ -93,7 +98,7 @@ public struct FolderVerifier: Sendable {
       } else if name.hasSuffix(".json"), VerificationRun.isManifest(full(name)),
         let known = try? FixtureManifest(path: full(name))
       {
-        // A name without folders, because a manifest is not trusted.
+        // Only the name is used, because a manifest is not trusted.
         let movie = OutputFile.split(name).prefix + OutputFile.split(known.file.name).name
         if bounds.allows(full(movie)) { found.insert(movie) }
       }
@@ -101,16 +106,17 @@ public struct FolderVerifier: Sendable {
     return found.sorted()
   }
 
-  /// The files of a folder and its subfolders, without hidden ones and links that lead out of the bounds; links may form cycles, so the
-  /// depth is bounded.
+  /// Returns the files of a folder and its subfolders, without hidden files and links that lead out of the bounds.
+  ///
+  /// The depth is limited because links may form cycles.
   private static func files(of folder: String, within bounds: FolderBounds, depth: Int = 16) throws -> [String] {
     guard let names = try? FolderNames.read(folder) else {
-      throw FixtureError.unreadable(path: folder, reason: "it may not be read; name a folder that can be read")
+      throw FixtureError.unreadable(path: folder, reason: "it can't be read; name a folder that can")
     }
     return try names.filter { !$0.hasPrefix(".") }.flatMap { name -> [String] in
       let path = folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"
       guard bounds.allows(path) else { return [] }
-      // A pipe or a device might never answer.
+      // A pipe or a device might block forever.
       guard let kind = OutputFile.kind(at: path) else { return [name] }
       guard kind == OutputFile.folderKind else { return [] }
       return depth > 0 ? try files(of: path, within: bounds, depth: depth - 1).map { "\(name)/\($0)" } : []

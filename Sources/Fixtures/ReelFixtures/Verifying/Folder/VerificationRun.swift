@@ -1,35 +1,35 @@
 import ReelFiles
 
-/// Verifies movies in one way, each against the manifest that belongs to it, and writes their reports.
+/// Settings to verify movies, each against its manifest, and to write their reports.
 public struct VerificationRun: Sendable {
-  /// The manifest, or the folder of manifests; nil for what lies beside the movie.
+  /// The manifest, or the folder of manifests; nil to look beside each movie.
   public var manifest: String?
-  /// What is to be, beside what the manifest tells.
+  /// Expectations in addition to the manifest.
   public var expectations: [Expectation] = []
-  /// The folder of the report, or nil for none.
+  /// The folder of the report; nil for no report.
   public var report: String?
-  /// What the report may replace.
+  /// Which files the report may replace.
   public var replacing = ReplacementPolicy.named
   /// Whether pictures are compared with the originals.
   public var measuresQuality = true
 
-  /// What the manifest beside a movie may not lie outside of; nil for a movie that somebody named.
+  /// The bounds within which the manifest beside a movie must be; nil for a movie that the user named.
   package var bounds: FolderBounds?
 
-  /// Starts the FFmpeg that measures VMAF; nil where nobody asks for it.
+  /// Starts the FFmpeg process that measures VMAF; nil if VMAF was not requested.
   package var vmaf: VMAFMeter.Start?
 
-  /// Creates a run that takes the manifest beside each movie and writes no report.
+  /// Creates a run that uses the manifest beside each movie and writes no report.
   public init() {}
 
-  /// Verifies a movie, and writes its report.
+  /// Verifies a movie and writes its report.
   ///
   /// - Parameters:
-  ///   - movie: the path of the movie.
-  ///   - name: the path beside which its manifest may lie; the movie's own where it is nil.
-  ///   - folder: the folder within which everything lies that a playlist names; that of the playlist where it is nil.
-  /// - Throws: `FixtureError` for a manifest that can't be read, `MovieVerifier.Failure` and what a reader throws for a movie that can't be
-  ///   verified, `OutputError` where the report can't be written.
+  ///   - movie: The path of the movie.
+  ///   - name: The path that may have a manifest beside it; nil for the movie's own.
+  ///   - folder: The folder that must contain every file that a playlist refers to; nil for the playlist's folder.
+  /// - Throws: `FixtureError` for a manifest that cannot be read; `MovieVerifier.Failure` and readers' errors for a
+  ///   movie that cannot be verified; `OutputError` for a report that cannot be written.
   public func verify(_ movie: String, named name: String? = nil, within folder: String? = nil) throws -> VerifiedMovie {
     if let report { try VerificationReport.check(report, replacing: replacing) }
     let path = try manifestPath(of: name ?? movie)
@@ -50,15 +50,15 @@ public struct VerificationRun: Sendable {
     return result
   }
 
-  /// Reads the manifest that was named for everything, so that one which can't be read is no matter of single movies.
+  /// Reads the manifest given for all movies, so that an unreadable one is reported once and not for each movie.
   ///
-  /// - Throws: `FixtureError` for a manifest that can't be read.
+  /// - Throws: `FixtureError` for a manifest that cannot be read.
   package func checkManifest() throws {
     guard let manifest, OutputFile.kind(at: manifest) != OutputFile.folderKind else { return }
     _ = try FixtureManifest(path: manifest)
   }
 
-  /// The manifest of a movie; nil if there is none.
+  /// Returns the path of a movie's manifest; nil if there is none.
   private func manifestPath(of movie: String) throws -> String? {
     let beside =
       StreamVerifier.isPlaylist(movie)
@@ -75,11 +75,13 @@ public struct VerificationRun: Sendable {
     return beside
   }
 
-  /// Whether a file is a manifest: other tools put JSON beside movies, too.
+  /// Whether a file is a manifest.
   ///
-  /// An unreadable file counts as a manifest: without it a movie might pass that should not.
+  /// Other tools put JSON beside movies too.
+  ///
+  /// An unreadable file counts as a manifest, since a movie might wrongly pass without it.
   static func isManifest(_ path: String) -> Bool {
-    // A pipe or a device might never answer.
+    // A pipe or a device might block forever.
     guard OutputFile.kind(at: path) == nil else { return false }
     guard let beginning = BoundedFile.beginning(of: path, count: 4096) else { return true }
     return beginning.firstRange(of: Array("reel-fixture".utf8)) != nil

@@ -1,27 +1,27 @@
 import ReelGeometry
 import ReelVideo
 
-/// Finds out what happened to the opacity of a clip that has an alpha channel.
+/// Determines what happened to the opacity of a clip with an alpha channel.
 struct AlphaCheck: Sendable {
   private let stairs: AlphaStairs?
-  /// For each step the sum of what is seen.
+  /// The sum of observed levels for each step.
   private var sums: [Double] = []
   private var count = 0
-  /// The pictures without any opacity.
+  /// The number of pictures without an alpha channel.
   private var missing = 0
 
-  /// Levels that differ by less on average, of 255, are a codec's doing.
+  /// The maximum mean difference, of 255, that counts as codec loss.
   private static let maxError = 8.0
-  /// The pixels around the middle of a step that are read, in each direction.
+  /// The number of pixels read around the centre of a step in each direction.
   private static let reach = 2
 
-  /// Creates a check; of a clip without an alpha channel nothing is asked.
+  /// Creates a check, which does nothing for a clip without an alpha channel.
   init(_ layout: FrameMarkPairLayout?) { stairs = layout.map(AlphaStairs.init) }
 
   /// Whether the clip has an alpha channel.
   var isNeeded: Bool { stairs != nil }
 
-  /// Takes in a picture.
+  /// Adds a picture.
   mutating func add(_ seen: RawPicture, _ transform: AffineTransform) {
     guard let stairs else { return }
     guard RawPicture.hasAlpha(seen.format) else {
@@ -40,7 +40,7 @@ struct AlphaCheck: Sendable {
           (sum, read) = (sum + level, read + 1)
         }
       }
-      // What was cut away says nothing.
+      // A step that was cropped away gives no evidence.
       guard read > 0 else { return }
       means.append(sum / read)
     }
@@ -48,7 +48,7 @@ struct AlphaCheck: Sendable {
     count += 1
   }
 
-  /// What is wrong, in words; nil where nothing is.
+  /// The fault in words; nil if there is none.
   var cause: String? {
     guard let stairs else { return nil }
     if missing > count { return "lost: the pictures have no alpha channel" }

@@ -1,21 +1,21 @@
 import Dispatch
 
-/// How two pictures differ in blocks of 4×4 pixels: from these sums follow PSNR, SSIM and the errors of tiles, in one pass.
+/// Compares two pictures in blocks of 4×4 pixels, whose sums give PSNR, SSIM and the errors of tiles in one pass.
 ///
-/// Large pictures are compared in two bands at a time; the result does not depend on that.
+/// Large pictures are compared in two parallel bands, which does not affect the result.
 struct BlockComparison {
   /// The side of a tile in pixels.
   static let tile = 32
-  /// Pictures of so many pixels are worth a second thread.
+  /// The number of pixels from which a second thread pays off.
   private static let parallelArea = 1 << 19
 
   /// The sum of the squared differences of all pixels.
   private(set) var squaredError = 0
   /// The mean structural similarity; nil for pictures below 8×8.
   private(set) var ssim: Double?
-  /// The sums of the squared differences in each whole tile, row by row.
+  /// The sums of the squared differences in each complete tile, row by row.
   private(set) var tiles: [Int]
-  /// The whole tiles in a row.
+  /// The number of complete tiles in a row.
   let tileColumns: Int
 
   /// Compares two planes of one size.
@@ -31,7 +31,7 @@ struct BlockComparison {
         errors.withUnsafeMutableBufferPointer { errors in
           similarities.withUnsafeMutableBufferPointer { similarities in
             tiles.withUnsafeMutableBufferPointer { tiles in
-              // Each band writes rows of its own, and tiles of its own as it begins at a border of tiles.
+              // Each band writes only its own rows, and its own tiles because it begins at a tile boundary.
               nonisolated(unsafe) let work = BandWork(
                 a: a, b: b, width: width, columns: columns, tileColumns: tileColumns, errors: errors,
                 similarities: similarities, tiles: tiles)
@@ -42,7 +42,7 @@ struct BlockComparison {
           }
         }
         squaredError = errors.reduce(0, +)
-        // What is left at the right and at the bottom.
+        // The rest at the right and at the bottom.
         for line in 0..<rows * 4 where columns * 4 < width {
           squaredError += SquaredErrors.sum(a, b, from: line * width + columns * 4, count: width - columns * 4)
         }
@@ -66,7 +66,7 @@ private struct BandWork {
   let similarities: UnsafeMutableBufferPointer<Double>
   let tiles: UnsafeMutableBufferPointer<Int>
 
-  /// The sums of a row of blocks: of the one picture, of the other, of all squares, and of the products.
+  /// The sums of a row of blocks: the first picture, the second picture, all squares, and the products.
   private typealias Sums = UnsafeMutablePointer<Int32>
 
   func run(_ rows: Range<Int>) {
@@ -74,7 +74,7 @@ private struct BandWork {
     withUnsafeTemporaryAllocation(of: Int32.self, capacity: 8 * columns) { memory in
       guard var above = memory.baseAddress else { return }
       var sums = above + 4 * columns
-      // A window reaches into the row above.
+      // A window extends into the row above.
       for row in max(0, rows.lowerBound - 1)..<rows.upperBound {
         swap(&above, &sums)
         fill(sums, from: row * 4 * width)
@@ -100,13 +100,13 @@ private struct BandWork {
       var (both, product) = (SIMD4<UInt32>(), SIMD4<UInt32>())
       for line in 0..<4 {
         let offset = start &+ line &* width &+ column &* 4
-        // Two bytes in a lane are told apart by a mask and a shift; which of them comes first makes no difference to sums.
+        // A mask and a shift separate the two bytes in a lane. Their order does not matter for sums.
         let u = a.loadUnaligned(fromByteOffset: offset, as: SIMD8<UInt16>.self)
         let v = b.loadUnaligned(fromByteOffset: offset, as: SIMD8<UInt16>.self)
         let (u0, u1, v0, v1) = (u & low, u &>> 8, v & low, v &>> 8)
         x &+= u0 &+ u1
         y &+= v0 &+ v1
-        // 255² has room in 16 bits, twice that has not.
+        // 255² fits in 16 bits; twice that does not.
         both &+= pairs(u0 &* u0) &+ pairs(u1 &* u1) &+ pairs(v0 &* v0) &+ pairs(v1 &* v1)
         product &+= pairs(u0 &* v0) &+ pairs(u1 &* v1)
       }
@@ -160,7 +160,7 @@ private struct BandWork {
     errors[row] = total
   }
 
-  /// The sum of the similarities of the windows of 8×8 pixels that two rows of blocks make.
+  /// The sum of the similarities of the 8×8 windows formed by two rows of blocks.
   private func similarity(_ above: Sums, _ sums: Sums) -> Double {
     var total = 0.0
     for column in 1..<max(1, columns) {
@@ -170,7 +170,8 @@ private struct BandWork {
         return above[index - 1] &+ above[index] &+ sums[index - 1] &+ sums[index]
       }
       let (x, y, squares, products) = (window(0), window(1), window(2), window(3))
-      // (0.01·255)² and (0.03·255)², in the units of the terms they stand beside; variances are those of a sample, times 64².
+      // (0.01·255)² and (0.03·255)², in the units of the terms they are added to. Variances are sample variances times
+      // 64².
       let (c1, c2) = (416.0, 235_963.0)
       let (means, product) = (x &* x &+ y &* y, x &* y)
       let variances = Double(squares &* 64 &- means)

@@ -2,21 +2,23 @@ import ReelCanvas
 import ReelPlatform
 import ReelVideo
 
-/// How far the chroma of some pictures is from what was drawn.
+/// The chroma error of some pictures compared with their drawings.
 struct ChromaErrors: Sendable {
   private var sum = 0.0
   private var count = 0
 
-  /// The mean over all pictures of the error, in decibels; nil where no picture could be compared, infinite for equal ones.
+  /// The mean PSNR over all pictures in decibels; nil if no picture could be compared, infinite if all are equal.
   var psnr: Double? { count == 0 ? nil : sum == 0 ? .infinity : -10 * log10(sum / Double(count)) }
 
-  /// Compares a picture with the drawing that it shows, pixel by pixel; formats of other than 8 bits are left out.
+  /// Compares a picture with its drawing pixel by pixel.
+  ///
+  /// Only 8-bit formats are compared.
   mutating func add(_ seen: RawPicture, drawn: Bitmap) {
     let isPlain = seen.isPortable && seen.format.hasPrefix("yuv") && !seen.format.contains("1")
     guard isPlain, seen.size == drawn.size,
       let original = try? RawPicture(drawn, format: seen.format, matrix: seen.matrix)
     else { return }
-    // All that follows luma is chroma.
+    // Everything after luma is chroma.
     guard let psnr = LumaPlane.psnr(seen.bytes[seen.size.area...], original.bytes[seen.size.area...]) else { return }
     sum += pow(10, -psnr / 10)
     count += 1

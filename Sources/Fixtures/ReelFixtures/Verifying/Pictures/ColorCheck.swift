@@ -3,27 +3,29 @@ import ReelGeometry
 import ReelPlatform
 import ReelVideo
 
-/// Finds out what happened to the colours of a clip: which usual mistake explains them best.
+/// Determines which common mistake best explains a change in a clip's colours.
 ///
-/// What is compared are patches: colours that were drawn over some pixels, each with the mean of all that is seen of it. Large ones
-/// count no more than small ones, so that a thin coloured bar on a dark sheet tells as much as colour bars do.
+/// It compares patches: drawn colours, each with the mean of what is seen at its pixels. Large patches count no more
+/// than small ones, so that a thin coloured bar on a dark background is as good evidence as colour bars.
 struct ColorCheck: Sendable {
-  /// A mistake, and what it makes of red, green and blue.
+  /// A mistake and its effect on red, green and blue.
   private struct Mistake: Sendable {
     var words: String
     var matrix: Matrix
-    /// Patches that the mistake moves must have moved by so much, of 255.
+    /// The minimum shift, of 255, of the patches that the mistake affects.
     var minError = 12.0
-    /// Such as are rarely made, and look much like another: they have to explain much more, unless the movie says that it is so.
+    /// Whether the mistake is rare and resembles another one.
+    ///
+    /// It must then explain much more, unless the movie's tags agree with it.
     var isRare = false
-    /// The matrix that the movie then has.
+    /// The matrix that the movie has after the mistake.
     var decoding: ColorMatrix?
   }
 
   /// Three rows for red, green and blue.
   private typealias Matrix = [SIMD3<Double>]
 
-  /// What was drawn in nearly one colour, and what is seen of it.
+  /// The pixels drawn in nearly one colour, and what is seen there.
   private struct Patch: Sendable {
     var drawn = SIMD3<Double>.zero
     var seen = SIMD3<Double>.zero
@@ -31,33 +33,34 @@ struct ColorCheck: Sendable {
   }
 
   private var patches: [Int: Patch] = [:]
-  /// The same for greys: for those in flat areas, and for all, where there are few of those.
+  /// The same for greys, in flat areas and everywhere; the latter is used if there are few flat areas.
   private var (flatTones, tones) = (ToneCheck(), ToneCheck())
   /// The codec of the movie by FFmpeg's name.
   private let codec: String
   /// The matrix of the last picture.
   private var decoding: ColorMatrix?
 
-  /// A patch tells something of a mistake that moves it by so much, of 255.
+  /// The minimum shift, of 255, by which a mistake must move a patch for the patch to count.
   private static let minShift = 6.0
-  /// And patches that a mistake moves must have moved by such a part of what it would do.
+  /// The minimum part of the expected shift that the patches must show.
   private static let minPart = 0.6
-  /// The same for a patch that is alone: a codec may move one colour as far as another matrix would.
+  /// The minimum shift of a single patch, since a codec may move one colour as far as another matrix would.
   private static let minErrorAlone = 12.0
-  /// A mistake has to explain so much of the squares of all differences.
+  /// The minimum share of the total squared error that a mistake must explain.
   private static let minShare = 0.6
-  /// Patches of fewer pixels say nothing.
+  /// The minimum number of pixels in a patch.
   private static let minCount = 12.0
-  /// Every so many pixels of a drawing of a width one is examined.
+  /// Returns the sampling step for a drawing's width.
   private static func step(_ width: Int) -> Int { max(2, width / 480) }
 
   init(codec: String) { self.codec = codec }
 
-  /// What was done to greys, in words; nil where they are as they were drawn.
+  /// The change in greys, in words; nil if they are as drawn.
   var toneCause: String? { flatTones.isTelling ? flatTones.cause : tones.cause }
 
-  /// Whether flat colours are about as light as they were drawn, where full range taken for limited would have changed them: then
-  /// what is blacker than black and whiter than white comes from sharpening.
+  /// Whether flat colours are about as light as drawn, although full range taken for limited would have changed them.
+  ///
+  /// Levels beyond black and white then come from sharpening.
   var keepsLight: Bool {
     var (moved, expected) = (0.0, 0.0)
     for patch in patches.values where patch.count >= Self.minCount {
@@ -70,14 +73,15 @@ struct ColorCheck: Sendable {
     return moved < expected * Self.minPart
   }
 
-  /// The mistake that was made, in words; nil if there is none that is known.
+  /// The mistake that was made, in words; nil if no known mistake explains the colours.
   var cause: String? {
     let means = patches.values.filter { $0.count >= Self.minCount }.map {
       (drawn: $0.drawn / $0.count, seen: $0.seen / $0.count)
     }
     let untouched = means.reduce(0) { $0 + Self.square($1.seen - $1.drawn) }
     var best: (words: String, error: Double)?
-    // Whether or not it is told: what is made often may be blurred by a codec, and then looks like what is made rarely.
+    // Also for mistakes that are not reported: a codec may blur the effect of a common mistake so that it looks like a
+    // rare one.
     var leastUsual = Double.infinity
     for mistake in Self.mistakes {
       var (error, moved, expected) = (0.0, 0.0, 0.0)
@@ -108,20 +112,20 @@ struct ColorCheck: Sendable {
     return mistake.decoding == decoding ? 0.5 : 4
   }
 
-  /// What to do where a codec fixes the matrix, so that nothing is wrong with its tags.
+  /// The advice for a codec with a fixed matrix, where the tags are correct.
   private static func advice(for codec: String) -> String? {
     guard ColorMatrix.fixed(by: codec) == .bt601 else { return nil }
     return "BT.709 in \(codec), which every player decodes as BT.601: convert before you encode, "
-      + "with ffmpeg by -vf scale=out_color_matrix=bt601"
+      + "for example with ffmpeg -vf scale=out_color_matrix=bt601"
   }
 
-  /// Takes in a picture.
+  /// Adds a picture.
   ///
   /// - Parameters:
-  ///   - seen: the picture.
-  ///   - drawn: the frame as it was drawn.
-  ///   - transform: from the frame to the picture.
-  /// - Throws: `FFmpegError` for a picture whose samples can't be read.
+  ///   - seen: The picture.
+  ///   - drawn: The frame as drawn.
+  ///   - transform: The transform from the frame to the picture.
+  /// - Throws: `FFmpegError` for a picture whose samples cannot be read.
   mutating func add(seen: RawPicture, drawn: Bitmap, _ transform: AffineTransform) throws {
     decoding = seen.matrix
     try seen.withPixels { add(seen: $0, of: seen.size, drawn, transform) }
@@ -130,7 +134,7 @@ struct ColorCheck: Sendable {
   private mutating func add(
     seen pixel: (Int, Int) -> Pixel, of size: PixelSize, _ drawn: Bitmap, _ transform: AffineTransform
   ) {
-    // Chroma has half the pixels, and is blurred once more where the picture became smaller.
+    // Chroma has half the resolution and is blurred again if the picture became smaller.
     let scale = max(abs(transform.a), abs(transform.b))
     let reach = Int(clamping: (2 / min(1, max(scale, 0.05))).rounded(.up))
     let step = Self.step(drawn.width)
@@ -138,7 +142,7 @@ struct ColorCheck: Sendable {
       for (column, x) in stride(from: reach, to: drawn.width - reach, by: step).enumerated() {
         let original = drawn[x, y]
         let isGrey = original.red == original.green && original.green == original.blue
-        // Of greys some pixels tell, and all that are away from edges, which are blurred.
+        // A sample of the greys counts, and all pixels away from edges, which are blurred.
         let isFlat = Self.isFlat(drawn, x, y, reach)
         let isTold = isGrey && column % 4 == 0 && row % 4 == 0
         guard isFlat || isTold else { continue }
@@ -162,7 +166,9 @@ struct ColorCheck: Sendable {
     patches[key, default: Patch()].count += 1
   }
 
-  /// Whether the pixels around one have nearly its colour: edges say nothing, because chroma is blurred there.
+  /// Whether the pixels around one have nearly its colour.
+  ///
+  /// Edges are no evidence, because chroma is blurred there.
   private static func isFlat(_ drawn: Bitmap, _ x: Int, _ y: Int, _ reach: Int) -> Bool {
     let middle = drawn[x, y]
     for (dx, dy) in [(-1, -1), (1, -1), (-1, 1), (1, 1), (0, -1), (0, 1), (-1, 0), (1, 0)] {
@@ -188,7 +194,7 @@ struct ColorCheck: Sendable {
 
   // MARK: - Mistakes
 
-  /// What red, green and blue have of the light, in BT.709.
+  /// The weights of red, green and blue in BT.709 luminance.
   private static let light = SIMD3(0.2126, 0.7152, 0.0722)
   private static let stretching: Matrix = {
     let wide = Weights(red: light.x, blue: light.z)
@@ -196,7 +202,7 @@ struct ColorCheck: Sendable {
     return multiply(wide.decoder, multiply(scales, wide.encoder))
   }()
 
-  /// Returns what a colour becomes where full range is taken for limited.
+  /// Returns the colour that results if full range is taken for limited.
   private static func stretched(_ color: SIMD3<Double>) -> SIMD3<Double> {
     (apply(stretching, color) - 16 * 255 / 219).clamped(lowerBound: .zero, upperBound: SIMD3(repeating: 255))
   }
@@ -259,7 +265,7 @@ struct ColorCheck: Sendable {
       ]
     }
 
-    /// Changes chroma alone: blue's becomes bb · blue's + br · red's, red's becomes rb · blue's + rr · red's.
+    /// Changes only chroma: blue's becomes bb · blue's + br · red's, red's becomes rb · blue's + rr · red's.
     func chroma(bb: Double, br: Double, rb: Double, rr: Double) -> Matrix {
       multiply(decoder, multiply([[1, 0, 0], [0, bb, br], [0, rb, rr]], encoder))
     }

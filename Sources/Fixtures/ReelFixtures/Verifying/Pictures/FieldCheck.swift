@@ -1,40 +1,41 @@
 import ReelVideo
 
-/// Finds out what happened to the two fields of each frame: what the flags say of their order, and what the lines show.
+/// Determines what happened to the two fields of each frame, from the flags of their order and from the lines.
 struct FieldCheck: Sendable {
-  /// How the clip was made.
+  /// The field order the clip was made with.
   private let made: FieldOrder
   private var flags: [FieldOrder: Int] = [:]
-  /// The pictures whose lines come in the order in which they were made, and in the other one.
+  /// The numbers of pictures whose lines are in the original order and in the opposite order.
   private var (kept, exchanged) = (0, 0)
-  /// The pictures whose lines stand one for the other: each even one for the odd one below it.
+  /// The number of pictures in which each even line is exchanged with the odd line below it.
   private(set) var swapped = 0
 
-  /// One order has to explain the picture so much better than the other.
+  /// The maximum ratio of errors at which one order clearly explains the picture better.
   private static let clear = 0.6
-  /// The same for a run of pixels of lines that are exchanged, its length, and the levels by which a run is wrong that says something.
+  /// The same for a run of pixels in exchanged lines; the length of a run; and the minimum error in levels of a run
+  /// that counts.
   private static let clearLines = 0.4
   private static let run = 16
   private static let minError = 6
-  /// Fewer runs tell nothing of lines.
+  /// The minimum number of runs for a verdict on lines.
   private static let minRuns = 12
-  /// Fields that differ in fewer pixels tell nothing of their order.
+  /// The minimum number of pixels in which fields must differ for a verdict on their order.
   private static let minDifference = 40
 
   init(_ made: FieldOrder) { self.made = made }
 
-  /// Whether there are two fields.
+  /// Whether the clip has two fields.
   var isNeeded: Bool { made != .progressive }
 
-  /// Takes in what a picture says of itself.
+  /// Records the field order that a picture's flags declare.
   mutating func note(_ fields: FieldOrder) { flags[fields, default: 0] += 1 }
 
-  /// Takes in the lines of a picture that was not scaled.
+  /// Compares the lines of a picture that was not scaled.
   ///
   /// - Parameters:
-  ///   - seen: the picture.
-  ///   - drawn: the frame as it was made.
-  ///   - other: the frame with its fields exchanged.
+  ///   - seen: The picture.
+  ///   - drawn: The frame as it was made.
+  ///   - other: The frame with its fields exchanged.
   mutating func compare(_ seen: LumaPlane, _ drawn: LumaPlane, _ other: LumaPlane) {
     guard seen.size == drawn.size, drawn.size == other.size else { return }
     let difference = zip(drawn.bytes, other.bytes).reduce(0) { $0 + ($1.0 == $1.1 ? 0 : 1) }
@@ -53,18 +54,19 @@ struct FieldCheck: Sendable {
     if best.isExchanged { exchanged += 1 } else { kept += 1 }
   }
 
-  /// Finds out whether each even line of a picture stands where the odd one below it belongs, and that one where it belongs.
+  /// Determines whether each even line of a picture is exchanged with the odd line below it.
   ///
-  /// Short runs of pixels vote, so that a spoiled part of the picture does not outweigh all else.
+  /// Short runs of pixels vote, so that a damaged part of the picture does not outweigh the rest.
   ///
   /// - Parameters:
-  ///   - seen: the picture.
-  ///   - drawn: what it should be.
+  ///   - seen: The picture.
+  ///   - drawn: The expected picture.
   mutating func compareLines(_ seen: LumaPlane, _ drawn: LumaPlane) -> Bool {
-    // A picture that is good as it is needs no other order.
+    // A picture that is already good needs no other order.
     guard seen.size == drawn.size, 4 * Self.error(seen, drawn, 0) > seen.size.area else { return false }
     let (width, height) = (seen.size.width, seen.size.height)
-    // For even lines and for odd ones, as those of a picture that is a line off would vote with one kind alone.
+    // Even and odd lines are counted separately, because a picture that is off by one line would get votes from only
+    // one kind.
     var (straight, crossed) = ([0, 0], [0, 0])
     seen.bytes.withUnsafeBufferPointer { seen in
       drawn.bytes.withUnsafeBufferPointer { drawn in
@@ -88,7 +90,7 @@ struct FieldCheck: Sendable {
     return true
   }
 
-  /// The sum of the differences between a picture and a plane that is moved down by some lines.
+  /// The sum of the differences between a picture and a plane that is shifted down by some lines.
   private static func error(_ seen: LumaPlane, _ plane: LumaPlane, _ shift: Int) -> Int {
     let (width, height) = (seen.size.width, seen.size.height)
     var sum = 0
@@ -103,10 +105,10 @@ struct FieldCheck: Sendable {
     return sum
   }
 
-  /// The pictures that are not as they were made, with what is wrong in words; nil where nothing is.
+  /// The number of faulty pictures and the fault in words; nil if there is none.
   var fault: (count: Int, words: String)? {
     if swapped > 0 {
-      return (flags.values.reduce(0, +), "lines exchanged: each even one stands where the odd one below it belongs")
+      return (flags.values.reduce(0, +), "lines exchanged: each even line is in the place of the odd line below it")
     }
     guard isNeeded, let (said, count) = flags.max(by: { ($0.value, $1.key.rawValue) < ($1.value, $0.key.rawValue) })
     else { return nil }

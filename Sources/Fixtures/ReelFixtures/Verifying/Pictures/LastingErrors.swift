@@ -2,9 +2,10 @@ import ReelPlatform
 
 /// Finds a part of small pictures that is wrong in all of them, such as a logo.
 ///
-/// It may be smaller than what `TileErrors` sees in one picture: a codec spoils a few pixels of any picture as much, but not of all.
+/// The part may be smaller than what `TileErrors` detects in one picture. A codec may damage a few pixels that much in
+/// any picture, but not in all of them.
 struct LastingErrors: Sendable {
-  /// A part, and the number of pictures in which it is wrong.
+  /// A part and the number of pictures in which it is wrong.
   struct Part: Hashable, Sendable {
     var x: Int
     var y: Int
@@ -14,13 +15,15 @@ struct LastingErrors: Sendable {
 
   /// The side of a part in pixels.
   static let side = 16
-  /// In larger pictures a part of this side is a detail, which a codec may spoil for long.
+  /// The maximum number of pixels in a picture.
+  ///
+  /// In larger ones a part of this size is a detail that a codec may damage for long.
   private static let largestArea = 320 * 240
-  /// A part is wrong that is worse than so many decibels.
+  /// The PSNR in decibels below which a part is wrong.
   private static let worst = 11.0
-  /// And half of the others are better by so many.
+  /// The minimum distance in decibels to the better half of the other parts.
   private static let distance = 24.0
-  /// Fewer pictures tell nothing of what lasts.
+  /// The minimum number of pictures for a verdict.
   private static let minCount = 10
 
   private var columns = 0
@@ -29,7 +32,7 @@ struct LastingErrors: Sendable {
   private var wrong: [Int] = []
   private var count = 0
 
-  /// Takes in a picture and what it should be.
+  /// Compares a picture with the expected picture.
   mutating func add(_ seen: LumaPlane, _ drawn: LumaPlane) {
     let (width, height, side) = (seen.size.width, seen.size.height, Self.side)
     guard seen.size.area <= Self.largestArea, seen.size == drawn.size else { return }
@@ -54,7 +57,7 @@ struct LastingErrors: Sendable {
     }
   }
 
-  /// The part that is wrong in nearly all pictures, while most others are good; nil where there is none.
+  /// The part that is wrong in nearly all pictures while most others are good; nil if there is none.
   var part: Part? {
     guard count >= Self.minCount else { return nil }
     let levels = sums.map { Self.psnr($0, pictures: count) }

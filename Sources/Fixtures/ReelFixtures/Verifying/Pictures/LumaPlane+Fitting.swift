@@ -1,14 +1,14 @@
 import ReelGeometry
 
 extension LumaPlane {
-  /// Returns this picture as another one shows it: as large, cropped and turned.
+  /// Returns this picture as another one shows it: scaled, cropped and turned.
   ///
-  /// Where a pixel of the result covers several of this picture it takes all of them in; where it covers less than one, it lies between
-  /// its neighbours. So do the scalers that pictures usually come from; what is left between two pictures is then what was lost.
+  /// A pixel of the result is the mean of all pixels that it covers, or is interpolated if it covers less than one. The
+  /// usual scalers do the same, so the remaining difference between two pictures is what was lost.
   ///
   /// - Parameters:
-  ///   - transform: from this picture to the other one; it scales, moves and turns by quarters, mirrored or not.
-  ///   - size: of the other picture. What lies outside of this one repeats its edge.
+  ///   - transform: From this picture to the other one. It scales, moves, and turns by quarters, mirrored or not.
+  ///   - size: The size of the other picture. Outside this picture its edge is repeated.
   func fitted(by transform: AffineTransform, to size: PixelSize) -> LumaPlane {
     PictureFitting(transform, from: self.size, to: size).fit(self)
   }

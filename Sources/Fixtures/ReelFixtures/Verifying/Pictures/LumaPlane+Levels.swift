@@ -1,9 +1,10 @@
 extension LumaPlane {
-  /// Returns this picture as one shows it in which black and white have other levels; itself where they are the same, nearly.
+  /// Returns this picture with its black and white moved to other levels; the same picture if the levels are nearly
+  /// equal.
   ///
   /// - Parameters:
-  ///   - levels: of the other picture's luma; black is lighter than white in a negative.
-  ///   - white: the level of white in this one, whose black is at 16.
+  ///   - levels: The luma levels of the other picture. Black is lighter than white in a negative.
+  ///   - white: The level of white in this picture, whose black is at 16.
   func shown(with levels: FrameMarkLevels, white: Double) -> LumaPlane {
     let (black, scale) = (levels.black, (levels.white - levels.black) / (white - 16))
     guard abs(black - 16) > 10 || abs(levels.white - white) > 10 else { return self }

@@ -1,22 +1,22 @@
 import ReelGeometry
 
-/// The brightness of a picture: one byte a pixel, rows without gaps.
+/// The luma of a picture: one byte a pixel, rows without padding.
 public struct LumaPlane: Hashable, Sendable {
-  /// The number of pixels in a row, and of rows.
+  /// The width and height in pixels.
   public let size: PixelSize
   /// The bytes, row by row from the top.
   public var bytes: [UInt8]
 
   /// Creates a plane.
   ///
-  /// - Precondition: there are width × height bytes.
+  /// - Precondition: `bytes` has width × height bytes.
   public init(size: PixelSize, bytes: [UInt8]) {
-    precondition(bytes.count == size.area, "\(bytes.count) bytes are no picture of \(size)")
+    precondition(bytes.count == size.area, "\(bytes.count) bytes are not a picture of \(size)")
     self.size = size
     self.bytes = bytes
   }
 
-  /// Creates a plane of one brightness.
+  /// Creates a plane of uniform luma.
   public init(size: PixelSize, repeating value: UInt8 = 0) {
     self.init(size: size, bytes: [UInt8](repeating: value, count: size.area))
   }
@@ -27,7 +27,7 @@ public struct LumaPlane: Hashable, Sendable {
     set { bytes[y * size.width + x] = newValue }
   }
 
-  /// Returns the part of the picture in these columns and rows; itself if that is all.
+  /// Returns the part of the picture in these columns and rows; the picture itself if that is all of it.
   func cut(x: Range<Int>, y: Range<Int>) -> LumaPlane {
     if x == 0..<size.width, y == 0..<size.height { return self }
     let bytes = y.flatMap { row in self.bytes[(row * size.width + x.lowerBound)..<(row * size.width + x.upperBound)] }

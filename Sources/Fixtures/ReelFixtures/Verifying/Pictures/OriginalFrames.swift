@@ -2,19 +2,19 @@ import ReelCanvas
 import ReelGeometry
 import ReelVideo
 
-/// The frames of a clip as they were drawn, drawn again and fitted to the pictures of a movie.
+/// The original frames of a clip, drawn again and fitted to the pictures of a movie.
 struct OriginalFrames {
   private var painter: FixturePainter
-  /// The last one: a frame that is shown twice is drawn once.
+  /// The last frame, so that one shown twice is drawn once.
   private var last: (number: Int, geometry: PictureGeometry, plane: LumaPlane)?
-  /// How frames become pictures of the last geometry.
+  /// The fitting for the last geometry.
   private var fitting: (geometry: PictureGeometry, fitting: PictureFitting)?
-  /// What colours become in samples of the form; renewed when that changed.
+  /// The luma of each colour in the current sample form; replaced when the form changes.
   private var levels = LumaLevels(.usual)
-  /// Drawn on again and again, because fresh memory for every frame costs more than drawing.
+  /// Reused for every frame, because allocating memory takes longer than drawing.
   private var canvas: LumaPlane
 
-  /// How the movie keeps luma.
+  /// The form of the movie's luma samples.
   var form = LumaForm.usual {
     didSet { if form != oldValue { last = nil } }
   }
@@ -26,10 +26,10 @@ struct OriginalFrames {
 
   var recipe: FixtureRecipe { painter.recipe }
 
-  /// Returns how light a frame is if the movie shows it.
+  /// Returns the luma of a frame as the movie would show it.
   mutating func plane(of number: Int, _ geometry: PictureGeometry) throws -> LumaPlane {
     if let last, last.number == number, last.geometry == geometry { return last.plane }
-    // Nobody else may hold the canvas, or it would be copied.
+    // The canvas must have no other owner, or it would be copied.
     last = nil
     let fitting: PictureFitting
     if let known = self.fitting, known.geometry == geometry {
@@ -43,10 +43,10 @@ struct OriginalFrames {
     return plane
   }
 
-  /// Returns how light a frame is as it was drawn.
+  /// Returns the luma of a frame as drawn.
   mutating func upright(_ number: Int) throws -> LumaPlane { try draw(number, exchangingFields: false) }
 
-  /// Returns how light a frame of two exchanged fields would be.
+  /// Returns the luma of a frame with its two fields exchanged.
   mutating func exchanged(_ number: Int) throws -> LumaPlane { try draw(number, exchangingFields: true) }
 
   private mutating func draw(_ number: Int, exchangingFields isExchanged: Bool) throws -> LumaPlane {
@@ -55,16 +55,16 @@ struct OriginalFrames {
     return canvas
   }
 
-  /// Draws a frame, upright.
+  /// Draws an upright frame.
   mutating func bitmap(of number: Int) throws -> Bitmap { try painter.draw(frame: number) }
 }
 
 extension LumaPlane {
-  /// The luma of a drawing from 16 to 235.
+  /// The luma of a drawing, from 16 to 235.
   ///
   /// - Parameters:
-  ///   - bitmap: the drawing.
-  ///   - form: the samples of the movie that it is compared with.
+  ///   - bitmap: The drawing.
+  ///   - form: The sample form of the movie that it is compared with.
   init(_ bitmap: Bitmap, in form: LumaForm = .usual) {
     self.init(size: bitmap.size, bytes: RawPicture.luma(of: bitmap, in: form))
   }

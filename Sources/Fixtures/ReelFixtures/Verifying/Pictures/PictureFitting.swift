@@ -1,11 +1,13 @@
 import Dispatch
 import ReelGeometry
 
-/// How frames become pictures of another size, cropped and turned: what each pixel is made of, found out once for all frames.
+/// Converts frames to pictures of another size, cropped and turned.
 ///
-/// Large pictures are made in two bands at a time; the result does not depend on that.
+/// The weights of source pixels are computed once for all frames.
+///
+/// Large pictures are converted in two parallel bands, which does not affect the result.
 struct PictureFitting {
-  /// So many rows are taken at once.
+  /// The rows processed at once.
   private typealias Rows = SIMD8<Float>
 
   private let source: PixelSize
@@ -19,13 +21,13 @@ struct PictureFitting {
   /// Prepares to fit pictures.
   ///
   /// - Parameters:
-  ///   - transform: from the frames to the pictures; it scales, moves and turns by quarters, mirrored or not.
-  ///   - original: the size of the frames.
-  ///   - size: that of the pictures. What lies outside of a frame repeats its edge.
+  ///   - transform: From the frames to the pictures. It scales, moves, and turns by quarters, mirrored or not.
+  ///   - original: The size of the frames.
+  ///   - size: The size of the pictures. Outside a frame its edge is repeated.
   init(_ transform: AffineTransform, from original: PixelSize, to size: PixelSize) {
     self.size = size
     isSame = transform == .identity && size == original
-    // Turned by a quarter, columns become rows; what is left is a stretch and a shift along each axis.
+    // A quarter turn exchanges columns and rows. What remains is a scale and a shift along each axis.
     isTurned = abs(transform.a) < abs(transform.b)
     source = isTurned ? PixelSize(width: original.height, height: original.width) : original
     across = Taps(
@@ -36,14 +38,14 @@ struct PictureFitting {
       limit: source.height)
   }
 
-  /// Fits a picture of the size that was named.
+  /// Fits a picture of the original size.
   func fit(_ plane: LumaPlane) -> LumaPlane {
     if isSame { return plane }
     let plane = isTurned ? plane.transposed : plane
     let (width, height) = (size.width, source.height)
     let narrow = [Float](unsafeUninitializedCapacity: width * height) { target, count in
       plane.bytes.withUnsafeBufferPointer { bytes in
-        // Each band writes rows of its own.
+        // Each band writes only its own rows.
         nonisolated(unsafe) let (bytes, target) = (bytes, target)
         inBands(height) { shrink(bytes, into: target, rows: $0) }
       }
@@ -64,14 +66,14 @@ struct PictureFitting {
     DispatchQueue.concurrentPerform(iterations: 2) { work($0 == 0 ? 0..<count / 2 : count / 2..<count) }
   }
 
-  /// Makes rows as wide as they will be.
+  /// Scales rows to their final width.
   private func shrink(
     _ bytes: UnsafeBufferPointer<UInt8>, into target: UnsafeMutableBufferPointer<Float>, rows: Range<Int>
   ) {
     let (from, to, count) = (source.width, size.width, Rows.scalarCount)
     withUnsafeTemporaryAllocation(of: Rows.self, capacity: from) { block in
       for first in stride(from: rows.lowerBound, to: rows.upperBound, by: count) {
-        // The last rows are repeated where fewer are left.
+        // If fewer rows are left, the last one is repeated.
         let starts = (0..<count).map { min(first + $0, rows.upperBound - 1) * from }
         for x in 0..<from {
           var column = Rows()
@@ -86,14 +88,14 @@ struct PictureFitting {
     }
   }
 
-  /// Makes rows of those above and below them.
+  /// Combines rows with the ones above and below.
   private func add(
     _ narrow: UnsafeBufferPointer<Float>, into target: UnsafeMutableBufferPointer<UInt8>, rows: Range<Int>
   ) {
     guard let base = narrow.baseAddress.map(UnsafeRawPointer.init) else { return }
     let (width, count) = (size.width, Rows.scalarCount)
     func round(_ value: Float) -> UInt8 {
-      // Halves up, which a sum in 24 bits would miss by a bit.
+      // Rounds halves up, which a 24-bit sum could miss by one bit.
       UInt8(Int32(clamping: Double(max(0, min(255, value))) + 0.5))
     }
     for y in rows {
@@ -112,15 +114,15 @@ struct PictureFitting {
     }
   }
 
-  /// The pixels of a line that each pixel of another is made of, with their weights.
+  /// The source pixels of each pixel in a line, with their weights.
   private struct Taps {
-    /// Where the pixels of each one begin; one more than there are.
+    /// The start of each pixel's sources, followed by the total count.
     private var starts = [0]
-    /// Columns of the line, clamped at the edges.
+    /// Columns of the source line, clamped at the edges.
     private var columns: [Int] = []
     private var weights: [Float] = []
 
-    /// Finds out what each pixel of a line is made of, when it shows a line of `limit` pixels stretched and shifted.
+    /// Computes the sources of each pixel in a line that shows `limit` pixels scaled and shifted.
     init(count: Int, scale: Double, shift: Double, limit: Int) {
       let width = max(1, 1 / abs(scale))
       for index in 0..<count {
@@ -142,7 +144,8 @@ struct PictureFitting {
       return sum
     }
 
-    /// The cubic of Mitchell and Netravali ("Reconstruction filters in computer graphics", 1988) with B = 0 and C = 0.6, swscale's own.
+    /// The cubic of Mitchell and Netravali ("Reconstruction filters in computer graphics", 1988) with B = 0 and C =
+    /// 0.6, as in swscale.
     private static func cubic(_ distance: Double) -> Double {
       let x = abs(distance)
       return switch x {

@@ -1,28 +1,29 @@
 import ReelCanvas
 import ReelGeometry
 
-/// How the pictures of a movie show the frames of the clip: scaled, cropped, turned.
+/// The geometry of a movie's pictures compared with the clip's frames: scale, crop and rotation.
 struct PictureGeometry: Hashable, Sendable {
-  /// From a frame as it was drawn to the movie's picture.
+  /// The transform from a drawn frame to the movie's picture.
   var transform: AffineTransform
   /// The size of the movie's pictures.
   var size: PixelSize
-  /// The size of the frames as they were drawn.
+  /// The size of the frames as drawn.
   let original: PixelSize
-  /// Whether the picture was hardly scaled, and moved: most likely it was only cut out, by whole pixels.
+  /// Whether the picture was hardly scaled but moved, so that it was probably only cropped by whole pixels.
   let mayBeCut: Bool
 
-  /// Finds out from where the mark stands.
+  /// Derives the geometry from the mark's position.
   ///
-  /// A mark is found to a fraction of a pixel. Where a whole picture was scaled, or cut out without scaling, that would blur what is exact:
-  /// such transforms are preferred where they put the mark where it belongs, too.
+  /// A mark's position is inexact by a fraction of a pixel. For a picture that was scaled as a whole, or cropped
+  /// without scaling, that would blur an exact comparison. Such transforms are preferred if they also put the mark in
+  /// its place.
   ///
   /// - Parameters:
-  ///   - pose: where the mark is in the picture.
-  ///   - layout: where it is in the frame as it was drawn.
-  ///   - grid: the cells of the mark.
-  ///   - original: the size of the frame as it was drawn.
-  ///   - observed: the size of the picture.
+  ///   - pose: The pose of the mark in the picture.
+  ///   - layout: The pose of the mark in the drawn frame.
+  ///   - grid: The grid of the mark.
+  ///   - original: The size of the frame as drawn.
+  ///   - observed: The size of the picture.
   init(
     pose: FrameMarkPose, layout: FrameMarkPose, grid: FrameMarkGrid, original: PixelSize, observed: PixelSize
   ) {
@@ -52,15 +53,15 @@ struct PictureGeometry: Hashable, Sendable {
     mayBeCut = transform != whole && scales.allSatisfy { abs($0 - 1) < 0.12 }
   }
 
-  /// Moves a picture that may have been cut out to the whole pixels at which it is most like the frame that was drawn.
+  /// Moves a picture that may be cropped by whole pixels, to where it best matches the drawn frame.
   ///
-  /// A mark that was itself cut off at an edge is found some pixels off.
+  /// A mark that was itself cropped at an edge is located some pixels off.
   mutating func refine(seen: LumaPlane, drawn: LumaPlane) {
     guard mayBeCut else { return }
     let unscaled = AffineTransform(
       a: transform.a.rounded(), b: transform.b.rounded(), c: transform.c.rounded(), d: transform.d.rounded(), tx: 0,
       ty: 0)
-    // The middle of what was found is nearest to the truth.
+    // The centre of the found position is most accurate.
     let middle = Point(x: Double(original.width) / 2, y: Double(original.height) / 2)
     let (there, here) = (transform.apply(middle), unscaled.apply(middle))
     let (x, y) = ((there.x - here.x).rounded(), (there.y - here.y).rounded())
@@ -74,7 +75,9 @@ struct PictureGeometry: Hashable, Sendable {
     transform = errors.min { $0.1 < $1.1 }?.0 ?? transform
   }
 
-  /// The part of the movie's picture in which the frame is: what was added around it is not the clip's.
+  /// The part of the movie's picture that the frame covers.
+  ///
+  /// Anything added around it does not belong to the clip.
   var visible: (x: Range<Int>, y: Range<Int>) {
     let frame = transform.apply(
       Rect(x: 0, y: 0, width: Double(original.width), height: Double(original.height)))
@@ -111,6 +114,6 @@ struct PictureGeometry: Hashable, Sendable {
 }
 
 extension AffineTransform {
-  /// Whether it leaves pictures upright and as large as they are.
+  /// Whether the transform leaves pictures upright and at the same scale.
   var isUnscaled: Bool { a == 1 && b == 0 && c == 0 && d == 1 }
 }

@@ -11,7 +11,7 @@ enum SquaredErrors {
       let x = SIMD32<Int16>(truncatingIfNeeded: a.loadUnaligned(fromByteOffset: index, as: SIMD32<UInt8>.self))
       let y = SIMD32<Int16>(truncatingIfNeeded: b.loadUnaligned(fromByteOffset: index, as: SIMD32<UInt8>.self))
       let difference = x &- y
-      // 255² has room in 16 bits without a sign.
+      // 255² fits in 16 unsigned bits.
       let squares = SIMD32<UInt16>(truncatingIfNeeded: difference &* difference)
       total += Int(SIMD32<UInt32>(truncatingIfNeeded: squares).wrappedSum())
       index += 32
@@ -24,7 +24,7 @@ enum SquaredErrors {
     return total
   }
 
-  /// The peak signal-to-noise ratio of two pictures in decibels; infinite for equal ones.
+  /// The peak signal-to-noise ratio of two pictures in decibels; infinite for equal pictures.
   static func psnr(_ a: UnsafeBufferPointer<UInt8>, _ b: UnsafeBufferPointer<UInt8>) -> Double {
     let sum = sum(UnsafeRawBufferPointer(a), UnsafeRawBufferPointer(b), from: 0, count: a.count)
     return sum == 0 ? .infinity : 10 * log10(255 * 255 * Double(a.count) / Double(sum))

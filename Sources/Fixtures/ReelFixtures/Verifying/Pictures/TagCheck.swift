@@ -1,15 +1,15 @@
 import ReelVideo
 
-/// Compares what a movie says of its colours with what was written.
+/// Compares a movie's colour tags with the ones that were written.
 ///
-/// Only what says that the range is high is looked at: without it a player shows a pale picture. Whether samples of standard range
-/// are what their tags say is the business of `ColorCheck`.
+/// Only tags of high dynamic range are checked, because without them players show a pale picture. `ColorCheck` checks
+/// whether samples of standard range match their tags.
 struct TagCheck: Sendable {
   private let transfer: ColorTransfer
 
   init(_ transfer: ColorTransfer) { self.transfer = transfer }
 
-  /// What became of the tags, in words; nil if they are there.
+  /// The change in the tags, in words; nil if they are unchanged.
   func cause(of frame: ClipFrame) -> String? {
     let (seen, written) = (frame.colors, MovieFacts.ColorTags.usual(for: transfer))
     guard transfer.isHDR || frame.transfer.isHDR else { return nil }
@@ -41,7 +41,7 @@ struct TagCheck: Sendable {
     return words.isEmpty ? nil : words.joined(separator: ", ")
   }
 
-  /// Containers round luminances in their own ways.
+  /// Containers round luminances in different ways.
   private static func isNear(_ a: ClosedRange<Double>, _ b: ClosedRange<Double>) -> Bool {
     abs(a.upperBound - b.upperBound) < 0.01 * b.upperBound && abs(a.lowerBound - b.lowerBound) < 0.001
   }

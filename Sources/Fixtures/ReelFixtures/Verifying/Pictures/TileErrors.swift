@@ -1,26 +1,26 @@
 import ReelPlatform
 
-/// How far the parts of a picture are from what was drawn, square by square.
+/// The errors of a picture compared with its drawing, square by square.
 struct TileErrors {
   /// The side of a square in pixels.
   static let side = BlockComparison.tile
-  /// A square that is worse than so many decibels may be spoiled.
+  /// The PSNR in decibels below which a square may be spoiled.
   private static let worst = 12.0
-  /// A square that was drawn in one colour, which codecs spoil last, may be when it is worse than so many.
+  /// The same for a square drawn in one colour, which codecs damage least.
   private static let worstFlat = 20.0
-  /// Levels of luma that differ by so much on average are those of one colour.
+  /// The maximum standard deviation of luma within one colour.
   private static let flat = 6.0
-  /// And it is, where half of the others are better by so many decibels.
+  /// The minimum distance in decibels to the better half of the other squares.
   private static let distance = 14.0
 
-  /// The worst square that is wrong in a picture that is good otherwise; nil where there is none.
+  /// The worst square that is wrong in an otherwise good picture; nil if there is none.
   private(set) var spoiled: (x: Int, y: Int, psnr: Double)?
 
-  /// Looks for one.
+  /// Finds a spoiled square.
   ///
   /// - Parameters:
-  ///   - blocks: how a picture differs from the drawing.
-  ///   - drawn: the drawing.
+  ///   - blocks: The comparison of a picture with its drawing.
+  ///   - drawn: The drawing.
   init(_ blocks: BlockComparison, _ drawn: LumaPlane) {
     let (width, height) = (drawn.size.width, drawn.size.height)
     guard width >= 2 * Self.side, height >= 2 * Self.side else { return }
@@ -41,7 +41,7 @@ struct TileErrors {
     spoiled = found
   }
 
-  /// Whether a square was drawn in one colour, or nearly so.
+  /// Whether a square was drawn in nearly one colour.
   private static func isFlat(_ drawn: UnsafeBufferPointer<UInt8>, width: Int, x: Int, y: Int) -> Bool {
     var (sum, squares) = (0, 0)
     for line in y..<y + side {

@@ -2,9 +2,9 @@ import ReelCanvas
 import ReelGeometry
 import ReelVideo
 
-/// The few pictures of a movie that are farthest from their originals, kept for a report.
+/// The pictures of a movie that differ most from their originals, kept for a report.
 struct WorstPictures {
-  /// One of them, upright.
+  /// One of the pictures, upright.
   struct Entry {
     var frame: QualitySummary.Frame
     var seen: Bitmap
@@ -16,7 +16,9 @@ struct WorstPictures {
 
   init(most: Int) { self.most = most }
 
-  /// Takes a picture if it is among the worst; equal ones are of no interest, and of one frame once is enough.
+  /// Keeps a picture if it is among the worst.
+  ///
+  /// Equal pictures are skipped, and a frame is kept only once.
   mutating func offer(
     _ frame: QualitySummary.Frame, _ picture: ClipFrame, _ orientation: ImageOrientation, _ seen: LumaPlane,
     _ drawn: LumaPlane
@@ -32,7 +34,7 @@ struct WorstPictures {
     if entries.count > most { entries.removeLast() }
   }
 
-  /// Returns how far two planes are apart, four times as bright.
+  /// Returns the difference between two planes, amplified four times.
   private static func difference(_ a: LumaPlane, _ b: LumaPlane) -> Bitmap {
     var bitmap = Bitmap(size: a.size)
     for y in 0..<a.size.height {

@@ -1,15 +1,16 @@
-/// Writes the results as JUnit XML, for CI servers.
+/// Writes the results as JUnit XML for CI servers.
 ///
-/// Each movie is a test. One that is not as expected has failed, with each difference on a line; one that could not be read is an error.
+/// Each movie is a test case. A movie that is not as expected is a failure with one line for each difference; an
+/// unreadable movie is an error.
 public enum JUnitReport {
-  /// How every report begins.
+  /// The beginning of every report.
   package static let beginning = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>"
 
-  /// Writes the report.
+  /// Returns the report.
   ///
   /// - Parameters:
-  ///   - movies: the movies, in their order.
-  ///   - title: what was verified: the name of a movie or a folder.
+  ///   - movies: The movies, in order.
+  ///   - title: The path of the movie or folder that was verified.
   public static func text(_ movies: [VerifiedFile], title: String) -> String {
     let errors = movies.count { $0.verification == nil }
     let failures = movies.count { $0.verification?.isAsExpected == false }
@@ -37,7 +38,7 @@ public enum JUnitReport {
     return lines + ["    </testcase>"]
   }
 
-  /// Escapes what XML reads as markup, and takes out the control characters that it has no way to write.
+  /// Escapes XML markup and removes control characters that XML cannot represent.
   private static func escapedXML(_ text: String) -> String {
     escaped(String(text.unicodeScalars.filter { $0.value >= 0x20 || $0 == "\n" || $0 == "\t" }.map(Character.init)))
   }

@@ -1,11 +1,13 @@
-/// The table below the charts of a report: every picture with its time, what it shows, and its quality.
+/// The table below the charts of a report: every picture with its time, frame and quality.
 struct PictureDataTable {
   var verification: Verification
 
-  /// A page with more rows is slow to open.
+  /// The maximum number of rows.
+  ///
+  /// A page with more is slow to open.
   private static let most = 2000
 
-  /// The table, closed until somebody opens it; empty where there are no pictures.
+  /// The table, collapsed at first; empty if there are no pictures.
   var html: String {
     guard !verification.showings.isEmpty else { return "" }
     let hasQuality = verification.quality?.frames.isEmpty == false

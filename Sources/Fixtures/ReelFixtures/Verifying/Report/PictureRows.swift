@@ -1,8 +1,10 @@
-/// The pictures of a movie, each with its quality: some are not compared, and those that are keep their order.
+/// The pictures of a movie with their qualities.
+///
+/// Not all pictures are compared, but both lists have the same order.
 struct PictureRows: Sequence, IteratorProtocol {
   private var showings: IndexingIterator<[Showing]>
   private var qualities: IndexingIterator<FrameQualities>
-  /// The quality of the next picture that has one.
+  /// The next available quality.
   private var upcoming: QualitySummary.Frame?
 
   init(_ verification: Verification) {
@@ -13,7 +15,7 @@ struct PictureRows: Sequence, IteratorProtocol {
 
   mutating func next() -> (showing: Showing, quality: QualitySummary.Frame?)? {
     guard let showing = showings.next() else { return nil }
-    // The times of qualities have seven digits.
+    // The times of qualities have only seven digits.
     guard let quality = upcoming, quality.number == showing.number, quality.time == Double(Float(showing.time)) else {
       return (showing, nil)
     }

@@ -1,17 +1,17 @@
 import ReelGeometry
 
-/// A table of all pictures of the movies that were verified: comma-separated values (RFC 4180), lines ended by a line feed.
+/// A table of all pictures of the verified movies: comma-separated values (RFC 4180) with lines ended by a line feed.
 ///
-/// The columns are movie, picture (counted from 0), time (seconds), frame (empty where the mark can't be read), clip (of the mark),
-/// psnr (dB, `inf` for a picture that equals its original) and ssim; the last two are empty if nothing was compared. Where VMAF was
-/// measured, a column vmaf comes last.
+/// The columns are movie, picture (counted from 0), time (seconds), frame (empty if the mark is unreadable), clip (from
+/// the mark), psnr (dB, `inf` for a picture equal to its original) and ssim. The last two are empty if nothing was
+/// compared. A last column, vmaf, follows if VMAF was measured.
 public enum PictureTable {
-  /// The first line.
+  /// The header line.
   package static let header = "movie,picture,time,frame,clip,psnr,ssim"
 
-  /// Writes the table.
+  /// Returns the table.
   ///
-  /// - Parameter movies: the movies, in their order; those that could not be read have no lines.
+  /// - Parameter movies: The movies, in order. Unreadable ones have no rows.
   public static func text(_ movies: [VerifiedFile]) -> String {
     let hasVMAF = movies.contains { $0.verification?.asksForVMAF == true }
     var text = header + (hasVMAF ? ",vmaf" : "") + "\n"

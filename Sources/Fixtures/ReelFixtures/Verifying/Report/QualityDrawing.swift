@@ -1,16 +1,20 @@
-/// The drawing of the quality of all pictures, the lowest of each column.
+/// A chart of the quality of all pictures, with the lowest value in each column.
 struct QualityDrawing {
   private let frames: FrameQualities
   private let name: String
   private let unit: String
-  /// The values of lines, the lowest first; what is above the last is drawn at it.
+  /// The values of the grid lines, lowest first.
+  ///
+  /// Values above the last are drawn at it.
   private let lines: [Double]
-  /// Whether there may be more than the highest line.
+  /// Whether values may exceed the highest line.
   private let isOpen: Bool
-  /// The value of a picture; nil for one without.
+  /// The value of a picture; nil if it has none.
   private let value: (QualitySummary.Frame) -> Double?
 
-  /// PSNR up to 60 dB: above that nobody sees a difference, and equal pictures have no number at all.
+  /// PSNR up to 60 dB.
+  ///
+  /// Differences above that are invisible, and equal pictures have no finite value.
   static func psnr(_ frames: FrameQualities) -> QualityDrawing {
     QualityDrawing(frames: frames, name: "PSNR", unit: " dB", lines: [0, 20, 40, 60], isOpen: true) { $0.psnr }
   }
@@ -20,7 +24,7 @@ struct QualityDrawing {
     QualityDrawing(frames: frames, name: "VMAF", unit: "", lines: [0, 25, 50, 75, 100], isOpen: false) { $0.vmaf }
   }
 
-  /// The drawing.
+  /// The chart.
   var html: String {
     let (width, height) = (920, 130)
     let highest = lines[lines.count - 1]

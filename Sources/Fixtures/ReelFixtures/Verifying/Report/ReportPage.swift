@@ -1,4 +1,4 @@
-/// The page that shows what happened to a movie; it needs no network and no script.
+/// The report page of one movie, which needs no network and no script.
 struct ReportPage {
   /// Three pictures of one frame, as names of files beside the page.
   struct Exhibit {
@@ -12,7 +12,7 @@ struct ReportPage {
   var timeline: Timeline
   var exhibits: [Exhibit]
 
-  /// The whole page.
+  /// The complete page.
   var html: String {
     """
     <!doctype html>
@@ -48,7 +48,7 @@ struct ReportPage {
       "\(verification.pictureCount) pictures", "\(verification.readCount) marks read",
       "\(decimal(verification.frameRate, places: 3)) pictures a second",
     ]
-    parts.append(verification.manifest.map { "compared with \($0)" } ?? "no manifest: the marks alone tell")
+    parts.append(verification.manifest.map { "compared with \($0)" } ?? "no manifest: judged by the marks alone")
     if let offset = verification.soundOffset { parts.append("sound \(Finding.milliseconds(offset)) after the picture") }
     return parts.map(escaped).joined(separator: " · ")
   }
@@ -63,7 +63,7 @@ struct ReportPage {
       guard !isDifference else { continue }
       items.append(item("note", verification.isIntended(finding) ? "on purpose" : "seen", "\(finding)"))
     }
-    if items.isEmpty { items.append(item("fine", "nothing", "every frame is there, once, in order and in time")) }
+    if items.isEmpty { items.append(item("fine", "ok", "every frame appears once, in order and on time")) }
     return "<ul class=\"findings\">\(items.joined())</ul>"
   }
 
@@ -94,7 +94,7 @@ struct ReportPage {
       \(decibels(exhibit.frame.psnr))\(exhibit.frame.ssim.map { ", SSIM \(decimal($0, places: 4))" } ?? "")\
       \(exhibit.frame.vmaf.map { ", VMAF \(decimal($0, places: 1))" } ?? "")</figcaption>
       <div class="trio">\(picture(exhibit.seen, "as seen"))\(picture(exhibit.drawn, "as drawn"))\
-      \(picture(exhibit.difference, "difference, 4 times"))</div></figure>
+      \(picture(exhibit.difference, "difference × 4"))</div></figure>
       """
     }
     return section("Quality", "<div class=\"numbers\">\(numbers)</div>" + charts.map(\.html).joined(separator: "\n"))

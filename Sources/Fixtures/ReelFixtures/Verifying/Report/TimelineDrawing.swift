@@ -1,13 +1,13 @@
-/// The drawing of a timeline: frames of the clip, pictures of the movie, and how the one runs over the other.
+/// A drawing of a timeline: frames of the clip, pictures of the movie, and a graph of one against the other.
 struct TimelineDrawing {
   var timeline: Timeline
   var verification: Verification
 
-  /// The columns of a drawing, which is stretched to the width of the page.
+  /// The number of columns in a drawing, which is stretched to the page's width.
   private static let columns = 920
   private static let height = 220
 
-  /// The drawing, with its legend.
+  /// The drawing with its legend.
   var html: String {
     let frames = timeline.frameStates(columns: Self.columns)
     let pictures = timeline.pictureStates(columns: Self.columns)
@@ -37,13 +37,13 @@ struct TimelineDrawing {
       """
   }
 
-  /// What a strip shows, in words.
+  /// The strip's contents in words.
   private static func summary(_ states: [Timeline.State]) -> String {
     let faults = Set(states).subtracting([.good]).sorted().map(name)
-    return faults.isEmpty ? "all as it should be" : "some " + faults.joined(separator: ", some ")
+    return faults.isEmpty ? "all as expected" : "some " + faults.joined(separator: ", some ")
   }
 
-  /// Frame numbers over time: a straight line if nothing happened.
+  /// Frame numbers over time, a straight line if nothing happened.
   private var graph: String {
     let points = timeline.points(most: 1200)
     guard let first = points.first, let last = points.last else { return "" }
@@ -56,7 +56,7 @@ struct TimelineDrawing {
     func y(_ number: Double) -> String {
       decimal(Double(Self.height) * (1 - max(0, min(1, number / Double(highest)))), places: 1)
     }
-    // Steps, as a picture stays until the next one comes.
+    // Steps, because a picture stays until the next one.
     var path = ""
     for (index, point) in points.enumerated() {
       path +=
@@ -89,7 +89,7 @@ struct TimelineDrawing {
 
   private static func name(_ state: Timeline.State) -> String {
     switch state {
-    case .good: "as it should be"
+    case .good: "as expected"
     case .duplicated: "shown again"
     case .reordered: "out of order"
     case .unreadable: "mark unreadable"

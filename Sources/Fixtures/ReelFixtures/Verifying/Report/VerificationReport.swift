@@ -3,17 +3,17 @@ import ReelFiles
 import ReelPlatform
 import ReelVideo
 
-/// A folder with a page that shows what happened to a movie, and its pictures.
+/// Writes folders with a report page on a movie and the page's pictures.
 public enum VerificationReport {
-  /// Writes the page and its pictures; older ones that Reel made under the same names are replaced.
+  /// Writes the page and its pictures, replacing earlier ones that Reel made under the same names.
   ///
   /// - Parameters:
-  ///   - movie: what was found in the movie.
-  ///   - folder: is made where it is not there; its own folder has to be.
-  ///   - recipe: draws the worst frames beside what was seen; nil for a page without pictures.
-  ///   - replacing: what may be replaced.
-  /// - Returns: the path of the page.
-  /// - Throws: `OutputError` if something can't be written.
+  ///   - movie: The result of verifying the movie.
+  ///   - folder: The folder, which is created if necessary; its parent folder must exist.
+  ///   - recipe: Draws the originals of the worst frames; nil for a page without pictures.
+  ///   - replacing: Which files may be replaced.
+  /// - Returns: The path of the page.
+  /// - Throws: `OutputError` if a file cannot be written.
   @discardableResult
   public static func write(
     _ movie: VerifiedMovie, recipe: FixtureRecipe?, to folder: String, replacing: ReplacementPolicy = .named
@@ -35,38 +35,38 @@ public enum VerificationReport {
     }
     let page = ReportPage(verification: movie.verification, timeline: movie.timeline, exhibits: exhibits)
     files.append(("index.html", Array(page.html.utf8)))
-    try MadeFiles.put(files, in: folder, manifest: manifestName, replacing: replacing)
+    try HiddenManifest.put(files, in: folder, manifest: manifestName, replacing: replacing)
     return folder + "index.html"
   }
 
   private static let manifestName = ".report.manifest"
 
-  /// Refuses a folder in which a page stands that Reel did not make.
+  /// Checks that the folder contains no page that Reel did not make.
   package static func check(_ folder: String, replacing: ReplacementPolicy) throws(OutputError) {
     let folder = folder.hasSuffix("/") ? folder : folder + "/"
-    try MadeFiles.check(["index.html"], in: folder, manifest: manifestName, replacing: replacing)
+    try HiddenManifest.check(["index.html"], in: folder, manifest: manifestName, replacing: replacing)
   }
 
-  /// Makes a folder unless it is there.
+  /// Creates a folder unless it exists.
   package static func makeFolder(_ folder: String) throws(OutputError) {
     do {
       try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     } catch {
-      throw OutputError.cannotCreate(path: folder, reason: "the folder can't be made: choose another")
+      throw OutputError.cannotCreate(path: folder, reason: "the folder can't be created: choose another")
     }
   }
 }
 
 extension VerificationReport {
-  /// One movie on the page of many.
+  /// One movie in the list of many.
   public struct Entry: Hashable, Sendable {
-    /// Its name.
+    /// The movie's name.
     public var name: String
-    /// The page about it, or nil if it could not be read.
+    /// The address of the movie's page; nil if the movie could not be read.
     public var page: String?
-    /// Whether it is as expected.
+    /// Whether the movie is as expected.
     public var isAsExpected: Bool
-    /// What is not.
+    /// The differences.
     public var notes: [String]
 
     /// Creates an entry.
@@ -78,9 +78,11 @@ extension VerificationReport {
     }
   }
 
-  /// Writes the page that leads to those of many movies; what needs a look stands first.
+  /// Writes the page that links to the pages of many movies.
   ///
-  /// - Throws: `OutputError` if it can't be written.
+  /// Movies that need attention come first.
+  ///
+  /// - Throws: `OutputError` if the page cannot be written.
   public static func writeIndex(
     _ entries: [Entry], title: String, to folder: String, replacing: ReplacementPolicy = .named
   ) throws {
@@ -107,7 +109,7 @@ extension VerificationReport {
       </html>
 
       """
-    try MadeFiles.put(
+    try HiddenManifest.put(
       [("index.html", Array(page.utf8))], in: folder.hasSuffix("/") ? folder : folder + "/", manifest: manifestName,
       replacing: replacing)
   }

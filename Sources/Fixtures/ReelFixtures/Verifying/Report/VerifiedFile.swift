@@ -1,18 +1,18 @@
 /// The result of verifying a file.
 public struct VerifiedFile: Sendable {
-  /// The file, as it was named.
+  /// The file's path as the user gave it.
   public var name: String
-  /// What was found; nil if nothing could be read.
+  /// The result; nil if the file could not be read.
   public var verification: Verification?
-  /// Why nothing could be read.
+  /// The reason why the file could not be read.
   public var failure: String?
 
   /// Creates the result of a file.
   ///
   /// - Parameters:
-  ///   - name: the file, as it was named.
-  ///   - verification: what was found; nil if nothing could be read.
-  ///   - failure: why nothing could be read.
+  ///   - name: The file's path as the user gave it.
+  ///   - verification: The result; nil if the file could not be read.
+  ///   - failure: The reason why the file could not be read.
   public init(name: String, verification: Verification? = nil, failure: String? = nil) {
     (self.name, self.verification, self.failure) = (name, verification, failure)
   }

@@ -1,19 +1,19 @@
 /// A detected beep.
 struct HeardBeep: Hashable, Sendable {
-  /// When it begins, in seconds.
+  /// The time at which it begins, in seconds.
   var time: Double
-  /// What its tones say, from 0 to 511; nil if they say nothing.
+  /// The number in its tones, from 0 to 511; nil if they have none.
   var number: Int?
-  /// Its loudest sample.
+  /// The amplitude of its loudest sample.
   var level: Float
-  /// Whether the sound begins with it: its own beginning may have been cut away.
+  /// Whether the sound begins with this beep, so that the beep's own beginning may be missing.
   var isCut: Bool
 }
 
-/// Finds where beeps begin in a stream of sound, and reads their numbers.
+/// Finds the beginnings of beeps in a stream of sound and reads their numbers.
 ///
-/// A beep begins where it gets loud after a twentieth of a second of quiet. Loud is a third of the loudest sample so far, so that neither
-/// volume nor what a lossy codec smears around a beep matters much.
+/// A beep begins at the first loud sample after a twentieth of a second of quiet. Loud means a third of the loudest
+/// sample so far. Volume therefore hardly matters, and neither does the smear of a lossy codec around a beep.
 struct BeepFinder: Sendable {
   /// The beeps so far, in order.
   var beeps: [HeardBeep] { found + (open.map { [read($0)] } ?? []) }
@@ -22,34 +22,36 @@ struct BeepFinder: Sendable {
   private var open: (beep: HeardBeep, samples: [Float])?
   private var rate = 0.0
   private var firstTime: Double?
-  /// When the samples so far end.
+  /// The end time of the samples so far.
   private var end: Double?
   private var loudest: Float = 0
   private var quietSince = -Double.infinity
   private let floor: Float
 
   private static let quiet = 0.05
-  /// A lossy codec may lose some of the first waves.
+  /// The time in seconds after the start of the sound within which a beep may be cut.
+  ///
+  /// A lossy codec may lose some of the first periods.
   private static let start = 0.005
-  /// What is read of a beep, in seconds.
+  /// The duration of a beep that is read, in seconds.
   private static let length = 0.105
 
   /// Creates a finder.
   ///
-  /// - Parameter floor: what is never loud.
+  /// - Parameter floor: The amplitude below which sound never counts as loud.
   init(floor: Float = 0.02) { self.floor = floor }
 
-  /// Takes the next samples.
+  /// Adds the next samples.
   ///
   /// - Parameters:
-  ///   - samples: from -1 to 1.
-  ///   - start: when the first one sounds, in seconds.
-  ///   - rate: samples a second.
+  ///   - samples: The samples, from -1 to 1.
+  ///   - start: The time of the first sample in seconds.
+  ///   - rate: The sample rate in hertz.
   mutating func append(_ samples: [Float], start: Double, rate: Double) {
     let first = firstTime ?? start
     firstTime = first
     self.rate = rate
-    // Where times go back, as where a segment comes again, nothing that was heard before goes on.
+    // If times go back, for example in a repeated segment, nothing heard before continues.
     if let end, start < end - Self.quiet {
       close()
       quietSince = -.infinity

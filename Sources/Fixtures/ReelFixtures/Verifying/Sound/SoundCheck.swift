@@ -2,52 +2,54 @@ import ReelPlatform
 
 /// Compares the beeps that were heard with the whole seconds that were seen.
 struct SoundCheck {
-  /// A beep with the second that it belongs to.
+  /// A beep and the whole second that it belongs to.
   private struct Pair {
     var flash: Int
     var second: Int
     var time: Double
-    /// How much later it is heard than it was made to be, in seconds.
+    /// The delay of the beep relative to its intended time, in seconds.
     var error: Double
-    /// Whether its beginning may have been cut away.
+    /// Whether the beep's beginning may be missing.
     var isCut: Bool
   }
 
-  /// Beeps that are so far from their pictures, in seconds, are a finding; codecs smear the beginning of a beep over a few milliseconds.
+  /// The offset in seconds from which beeps are a finding.
+  ///
+  /// Codecs smear the beginning of a beep over a few milliseconds.
   static let tolerance = 0.015
-  /// Sound that is fainter by so many decibels is a finding.
+  /// The loss in decibels from which faint sound is a finding.
   private static let faintness = 20.0
-  /// What a whole beep takes, in seconds.
+  /// The duration of a complete beep in seconds.
   private static let length = 0.1
 
-  /// What is wrong with the sound.
+  /// The findings about the sound.
   private(set) var findings: [Finding] = []
-  /// How much later the sound is heard than it was made to be, in seconds: the median of all beeps; nil if none has a picture.
+  /// The median delay of all beeps relative to their intended times, in seconds; nil if no beep has a picture.
   private(set) var offset: Double?
-  /// The most that a beep is away from its picture, in seconds.
+  /// The largest offset between a beep and its picture, in seconds.
   private(set) var worst: Double?
 
   private let flashes: [Flash]
   private let beeps: [HeardBeep]
-  /// How much later than its picture each beep was made to be heard.
+  /// The intended delay of each beep relative to its picture.
   private let made: [Int: Double]
-  /// When the clip's second 0 was to be heard, in seconds.
+  /// The intended time of the clip's second 0 in the sound, in seconds.
   private let start: Double
 
-  /// Compares.
+  /// Compares sound and pictures.
   ///
   /// - Parameters:
-  ///   - beeps: what was heard.
-  ///   - timeline: what was seen.
-  ///   - plan: what was made: the whole seconds as they were to be seen; empty if they come in their time.
-  ///   - start: when the clip's second 0 was to be heard, in seconds.
+  ///   - beeps: The beeps that were heard.
+  ///   - timeline: The pictures that were seen.
+  ///   - plan: The intended times of the whole seconds in the picture; empty if they are on time.
+  ///   - start: The intended time of the clip's second 0 in the sound, in seconds.
   init(_ beeps: [HeardBeep], _ timeline: Timeline, plan: [Flash] = [], start: Double = 0) {
     flashes = timeline.flashes
     (self.beeps, self.start) = (beeps, start)
     made = Dictionary(
       plan.map { ($0.second, start + Double($0.second) - $0.time) }, uniquingKeysWith: { first, _ in first })
     let pairs = pair()
-    // A beep whose beginning was cut away tells no time, unless it is the only one.
+    // A beep without its beginning gives no time, unless it is the only one.
     let whole = pairs.contains { !$0.isCut } ? pairs.filter { !$0.isCut } : pairs
     let errors = whole.map(\.error)
     offset = Rhythm.median(errors)
@@ -59,10 +61,10 @@ struct SoundCheck {
 
   private func soundTime(of flash: Flash) -> Double { flash.time + (made[flash.second] ?? 0) }
 
-  /// Whether a beep was to be heard before time 0, where clips have no sound: some of it, or all, was never there.
+  /// Whether a beep would begin before time 0, where clips have no sound, so that part or all of it never existed.
   private func beginsBeforeZero(_ second: Int) -> Bool { start + Double(second) < -0.001 }
 
-  // MARK: - Which beep is which
+  // MARK: - Matching beeps with flashes
 
   private func pair() -> [Pair] {
     let expected = flashes.map(soundTime(of:))
@@ -72,7 +74,7 @@ struct SoundCheck {
         isCut: beep.isCut || beginsBeforeZero(flashes[flash].second))
     }
     let bySecond = Dictionary(grouping: flashes.indices) { flashes[$0].second % BeepCode.count }
-    // Of a second that is seen twice at the same time, as of a segment that comes again, each has a beep of its own.
+    // If a second is seen twice at the same time, as in a repeated segment, each showing has its own beep.
     var taken: Set<Int> = []
     let numbered = beeps.compactMap { beep -> Pair? in
       guard let number = beep.number, let known = bySecond[number] else { return nil }
@@ -81,7 +83,7 @@ struct SoundCheck {
       taken.insert(nearest)
       return pair(beep, with: nearest)
     }
-    // What has no number belongs to the nearest second, if it is as late as the others.
+    // A beep without a number belongs to the nearest second if it is as late as the others.
     let shift = Rhythm.median(numbered.map(\.error)) ?? 0
     let order = expected.indices.sorted { expected[$0] < expected[$1] }
     let rest = beeps.filter { $0.number == nil }.compactMap { beep -> Pair? in
@@ -100,13 +102,13 @@ struct SoundCheck {
     return numbered + rest
   }
 
-  // MARK: - What is not there
+  // MARK: - Missing and faint beeps
 
   private mutating func findMissing(_ pairs: [Pair], _ timeline: Timeline) {
     let heard = Set(pairs.map(\.flash))
     let offset = offset ?? 0
     let (start, end) = (timeline.start, timeline.end)
-    // What was moved before the beginning, or behind the end, nobody can hear.
+    // Beeps moved before the beginning or after the end cannot be heard.
     let due = flashes.indices.filter {
       guard !beginsBeforeZero(flashes[$0].second) else { return false }
       let time = soundTime(of: flashes[$0])
@@ -133,7 +135,7 @@ struct SoundCheck {
     findings.append(Finding(.faint, count: beeps.count, note: "\(decimal(loss, places: 0)) dB"))
   }
 
-  // MARK: - What is out of time
+  // MARK: - Sound out of sync
 
   private mutating func findMoves(_ pairs: [Pair]) {
     guard let first = pairs.first, let last = pairs.last else { return }
@@ -144,7 +146,7 @@ struct SoundCheck {
         Finding(.soundDrift, count: 1, spans: [.init(first.second, last.second, amount: to - from)], note: note))
       return
     }
-    // Stretches in which the sound keeps its distance.
+    // Stretches in which the sound keeps its offset.
     var stretches: [(first: Pair, errors: [Double])] = []
     for pair in pairs {
       if let middle = Rhythm.median(stretches.last?.errors.suffix(9).map(\.self) ?? []),
@@ -165,9 +167,9 @@ struct SoundCheck {
     if !jumps.isEmpty { findings.append(Finding(.soundJump, spans: jumps)) }
   }
 
-  /// How many seconds the sound moves in a second, if it does so evenly; nil if it does not.
+  /// The steady drift of the sound in seconds per second; nil if it does not drift steadily.
   ///
-  /// The median of the slopes between beeps that are half of the movie apart (Theil 1950).
+  /// It is the median of the slopes between beeps that are half of the movie apart (Theil 1950).
   private func drift(_ pairs: [Pair]) -> Double? {
     let half = pairs.count / 2
     guard pairs.count >= 4 else { return nil }
@@ -178,10 +180,10 @@ struct SoundCheck {
     guard let slope = Rhythm.median(slopes) else { return nil }
     let rest = pairs.map { $0.error - slope * $0.time }
     guard let middle = Rhythm.median(rest) else { return nil }
-    // What stretches sound does it in pieces.
+    // Time stretching works in pieces.
     let total = abs(slope) * ((pairs.last?.time ?? 0) - (pairs.first?.time ?? 0))
     let isEven = rest.allSatisfy { abs($0 - middle) <= max(0.01, total / 4) }
-    // A jump halfway looks like a slope to pairs of beeps that lie on either side of it.
+    // A jump in the middle looks like a slope to pairs of beeps on both sides of it.
     guard isEven, Self.spread(rest) <= Self.spreadAroundJump(pairs.map(\.error)) else { return nil }
     return slope
   }
@@ -192,9 +194,9 @@ struct SoundCheck {
     return errors.reduce(0) { $0 + abs($1 - middle) }
   }
 
-  /// The spread that is left where the sound jumps once, at the beep that explains most.
+  /// The spread that remains if the sound jumps once, at the beep that explains the most.
   private static func spreadAroundJump(_ errors: [Double]) -> Double {
-    // Of a long movie some beeps tell where.
+    // In a long movie, some of the beeps suffice to locate the jump.
     let step = max(1, errors.count / 64)
     return stride(from: 1, to: errors.count, by: step).reduce(.infinity) { least, index in
       min(least, spread(Array(errors[..<index])) + spread(Array(errors[index...])))
@@ -203,10 +205,10 @@ struct SoundCheck {
 }
 
 extension Timeline {
-  /// When the first picture is shown, in seconds.
+  /// The presentation time of the first picture, in seconds.
   var start: Double { slots.reduce(.infinity) { min($0, $1.time) } }
 
-  /// When the last picture ends, in seconds.
+  /// The end time of the last picture, in seconds.
   var end: Double {
     let interval = rates.pictures > 0 ? 1 / rates.pictures : 0
     return slots.reduce(0) { max($0, $1.time) } + interval

@@ -1,34 +1,34 @@
-/// A whole second of a clip, as its pictures show it.
+/// A whole second of a clip as its pictures show it.
 struct Flash: Hashable, Sendable {
-  /// The second, which is the number of its beep.
+  /// The second, which is also the number of its beep.
   var second: Int
-  /// When it is seen in the movie, in seconds.
+  /// The time at which the movie shows it, in seconds.
   var time: Double
 }
 
 extension Timeline {
-  /// When the whole seconds of the clip are seen, in the order of the movie; each as often as it is shown.
+  /// The times at which the clip's whole seconds are seen, in movie order, once for each showing.
   ///
-  /// The flash is in the first frame at or after a whole second. Where that frame is missing, one that is near tells.
+  /// The flash is in the first frame at or after a whole second. If that frame is missing, a frame near it is used.
   var flashes: [Flash] {
     let rate = rates.frames
     guard rate > 0, rate.isFinite else { return [] }
     var found: [(second: Int, time: Double, distance: Double)] = []
-    // The last picture, and whether the last flash is still to come in it.
+    // The last picture's frame number, and whether that picture comes before its flash.
     var (last, isAhead) = (Int32.min, false)
     for slot in slots where slot.isRead {
-      // Where the film goes back shortly before a second, nobody sees that second.
+      // If the film goes back shortly before a second, that second is never seen.
       if slot.number < last, isAhead { found.removeLast() }
       (last, isAhead) = (slot.number, false)
       let exact = Double(slot.number) / rate
-      // Rounding must not move a flash into the frame after it.
+      // Rounding must not move a flash into the next frame.
       let flash = { (second: Int) in (Double(second) * rate - 1e-6).rounded(.up) }
       var second = Int(nearest: exact.rounded(.down))
       if abs(flash(second) - Double(slot.number)) > abs(flash(second + 1) - Double(slot.number)) { second += 1 }
       let distance = abs(flash(second) - Double(slot.number))
       let time = slot.time + Double(second) - exact
       guard distance <= max(1, rate / 4) else { continue }
-      // Pictures one after the other tell of one showing; the one that is nearest to the flash knows best.
+      // Consecutive pictures belong to one showing; the one nearest to the flash is the most accurate.
       if let last = found.last, last.second == second, abs(time - last.time) < 0.5 {
         if distance < last.distance { found[found.count - 1] = (second, time, distance) }
       } else {

@@ -1,10 +1,12 @@
 import ReelGeometry
 
-/// One kind of thing that happened to a clip, with every run of frames it happened to.
+/// One kind of event in a clip, with every run of frames it affects.
 ///
-/// There is at most one finding of a kind, however often it happened: a report of a long movie stays short.
+/// There is at most one finding of each kind, however often it happened, so the report of a long movie stays short.
 public struct Finding: Hashable, Codable, Sendable {
-  /// What happened; the raw values are the keys of the command's JSON.
+  /// The kind of event.
+  ///
+  /// The raw values are keys in the command's JSON.
   public enum Kind: String, CaseIterable, Codable, Hashable, Sendable {
     /// Missing frames.
     case dropped
@@ -14,7 +16,7 @@ public struct Finding: Hashable, Codable, Sendable {
     case frozen
     /// Frames that were shown before, shown again between others.
     case stale
-    /// Frames that are shown, but not in their order.
+    /// Frames shown out of order.
     case reordered
     /// The clip starts again, or returns to an earlier frame.
     case restarted
@@ -24,15 +26,17 @@ public struct Finding: Hashable, Codable, Sendable {
     case early
     /// Many frames shown a little before or after their time.
     case jitter
-    /// A stretch of time in which no new frame begins, after which everything is later.
+    /// A stretch of time without a new frame, after which everything is later.
     case gap
     /// A timestamp that goes back or comes too soon, after which everything is earlier.
     case jump
     /// Frames whose durations vary without a pattern.
     case variableRate
-    /// Every frame is there, at another constant rate.
+    /// All frames present, but at another constant rate.
     case retimed
-    /// All frames are later, or earlier, by the same time: containers that know no other start do that, so it is no difference.
+    /// All frames later or earlier by the same time.
+    ///
+    /// It is not a difference, because some containers support no other start.
     case startOffset
     /// Pictures that are shown turned or mirrored.
     case orientation
@@ -40,19 +44,19 @@ public struct Finding: Hashable, Codable, Sendable {
     case levels
     /// Colours differ from those drawn.
     case colors
-    /// What the movie says of its colours is lost, or is not what was written.
+    /// Colour tags that are lost or changed.
     case tags
-    /// Pictures whose two fields are in another order, or are none any more.
+    /// Pictures whose two fields are in another order or missing.
     case fields
-    /// What was transparent is so no more, or otherwise.
+    /// An alpha channel that is lost or changed.
     case alpha
-    /// The timecode is lost, or is another one.
+    /// A timecode that is lost or changed.
     case timecode
     /// Pictures with a spoiled part.
     case spoiled
-    /// Pictures in which two frames shine through each other.
+    /// Pictures in which two frames are blended.
     case blended
-    /// Pictures whose upper part is of one frame and whose lower part is of another.
+    /// Pictures with the upper part of one frame and the lower part of another.
     case torn
     /// Pictures whose mark can't be read.
     case unreadable
@@ -60,11 +64,11 @@ public struct Finding: Hashable, Codable, Sendable {
     case foreign
     /// Data that the decoder could not use.
     case damaged
-    /// Sound that is not with its picture.
+    /// Sound out of sync with its picture.
     case soundOffset
-    /// Sound that moves against its picture, from one beep to the next.
+    /// Sound whose offset from the picture changes suddenly between two beeps.
     case soundJump
-    /// Sound that moves away from its picture evenly.
+    /// Sound that drifts steadily away from its picture.
     case soundDrift
     /// Missing beeps.
     case silent
@@ -76,11 +80,11 @@ public struct Finding: Hashable, Codable, Sendable {
   public struct Span: Hashable, Codable, Sendable {
     /// The first frame's number; for pictures without a readable mark, the index in the movie, from 0.
     public var first: Int
-    /// The last frame's number; `first` for a single frame; the other frame's where two are in one picture.
+    /// The last frame's number: `first` for a single frame, or the other frame if two are in one picture.
     public var last: Int
-    /// When it is seen in the movie, in seconds; nil if the movie doesn't tell.
+    /// The time in the movie in seconds; nil if unknown.
     public var time: Double?
-    /// How much, in seconds: how late, how long the gap; nil if that has no meaning.
+    /// The delay or the length of the gap in seconds; nil if it has no meaning.
     public var amount: Double?
 
     /// Creates a span.
@@ -95,20 +99,22 @@ public struct Finding: Hashable, Codable, Sendable {
     public var count: Int { last - first + 1 }
   }
 
-  /// What happened.
+  /// The kind of event.
   public var kind: Kind
   /// The number of frames, pictures or events.
   public var count: Int
-  /// Out of how many; nil if that has no meaning.
+  /// The number of frames, pictures or events that could be affected; nil if it has no meaning.
   public var total: Int?
   /// The spans, in order.
   public var spans: [Span]
-  /// The rule behind many spans, in words: `every second`.
+  /// The rule that many spans follow, in words: `every second`.
   public var pattern: String?
   /// A remark in words: `30 → 24 frames a second`.
   public var note: String?
 
-  /// Creates a finding; without a count it is that of the frames in all spans.
+  /// Creates a finding.
+  ///
+  /// The default count is the number of frames in all spans.
   public init(
     _ kind: Kind, count: Int? = nil, total: Int? = nil, spans: [Span] = [], pattern: String? = nil, note: String? = nil
   ) {
@@ -126,7 +132,7 @@ extension Finding: CustomStringConvertible {
   public var description: String {
     var text = headline
     if let pattern { text += ", \(pattern)" }
-    // A rule says it all; where it has no cause, a few frames are named all the same.
+    // A rule replaces the list of frames. If it has no cause, a few frames are listed too.
     let isListed =
       pattern == nil || note == nil && spans.count <= 8 && kind != .unreadable || kind == .blended || kind == .torn
     if isListed, !spans.isEmpty, !list.isEmpty { text += ": \(list)" }
@@ -160,7 +166,7 @@ extension Finding: CustomStringConvertible {
     case .alpha: "alpha channel changed"
     case .timecode: "timecode changed"
     case .spoiled: "spoiled parts of \(frames)"
-    case .blended: "two frames in one, in \(pictures)"
+    case .blended: "two frames blended in \(pictures)"
     case .torn: "torn \(pictures)"
     case .unreadable: "unreadable mark in \(pictures)"
     case .foreign: "mark of another clip in \(pictures)"
@@ -209,7 +215,7 @@ extension Finding: CustomStringConvertible {
   static func milliseconds(_ value: Double?) -> String { "\(decimal((value ?? 0) * 1000, places: 1)) ms" }
 }
 
-/// Writes a number with at most so many decimals; no zero stands at the end.
+/// Formats a number with a maximum number of decimals, without trailing zeros.
 func decimal(_ value: Double, places: Int) -> String {
   var text = fixed(value, places)
   guard places > 0, value.isFinite, text.contains(".") else { return text }

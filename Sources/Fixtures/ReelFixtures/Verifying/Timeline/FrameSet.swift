@@ -1,12 +1,14 @@
-/// A set of frame numbers, kept as runs: a clip without faults is one run, however long it is.
+/// A set of frame numbers, stored as runs.
+///
+/// A clip without faults is one run, however long it is.
 struct FrameSet: Hashable {
-  /// The runs, in order, with at least one number between them.
+  /// The runs, in order, separated by at least one number.
   private(set) var runs: [ClosedRange<Int>] = []
 
   /// The highest number.
   var last: Int? { runs.last?.upperBound }
 
-  /// The runs of numbers between the lowest and the highest that are not in the set.
+  /// The runs of missing numbers between the lowest and the highest.
   var gaps: [ClosedRange<Int>] { zip(runs, runs.dropFirst()).map { $0.upperBound + 1...$1.lowerBound - 1 } }
 
   func contains(_ number: Int) -> Bool {
@@ -32,7 +34,7 @@ struct FrameSet: Hashable {
     runs.replaceSubrange(first..<last, with: [low...high])
   }
 
-  /// The runs of numbers of a run that are not in the set.
+  /// Returns the parts of a run that are not in the set.
   func missing(from run: ClosedRange<Int>) -> [ClosedRange<Int>] {
     var result: [ClosedRange<Int>] = []
     var next = run.lowerBound
@@ -44,7 +46,7 @@ struct FrameSet: Hashable {
     return next <= run.upperBound ? result + [next...run.upperBound] : result
   }
 
-  /// Takes out the number that is nearest to another; of two that are as near, the lower one.
+  /// Removes the number nearest to another; of two equally near ones, the lower.
   mutating func removeNearest(to number: Int) {
     let index = firstRun(endingFrom: number)
     let below = index > 0 ? runs[index - 1].upperBound : nil
@@ -63,7 +65,7 @@ struct FrameSet: Hashable {
     runs.replaceSubrange(index...index, with: parts)
   }
 
-  /// The first run that ends at a number or after it.
+  /// The index of the first run that ends at or after a number.
   private func firstRun(endingFrom number: Int) -> Int {
     var (low, high) = (0, runs.count)
     while low < high {
@@ -75,15 +77,16 @@ struct FrameSet: Hashable {
 }
 
 extension Int {
-  /// The nearest whole number; far from all numbers of frames, but in reach of sums, if there is none.
+  /// Creates the nearest integer; if there is none, one far from all frame numbers that still can be added without
+  /// overflow.
   ///
-  /// Times come from files, and may be anything.
+  /// Times come from files and can have any value.
   init(nearest value: Double) {
     self = value.isNaN ? 0 : Int(clamping: Swift.max(-1e15, Swift.min(value.rounded(), 1e15)))
   }
 }
 
-/// Returns runs of numbers that follow each other in a rising list.
+/// Returns the runs of consecutive numbers in an ascending list.
 func runs(_ numbers: [Int]) -> [ClosedRange<Int>] {
   var result: [ClosedRange<Int>] = []
   for number in numbers {
@@ -96,11 +99,12 @@ func runs(_ numbers: [Int]) -> [ClosedRange<Int>] {
   return result
 }
 
-/// The rule by which many numbers follow each other.
+/// The rule that many numbers follow.
 enum Pattern {
-  /// Returns the rule in words; nil if there is none, or where a list says it as shortly.
+  /// Returns the rule in words; nil if there is none, or if a list is just as short.
   ///
-  /// - Parameter total: the rule holds from 0 to here, so that a few faults in the middle are no rule.
+  /// - Parameter total: The rule must hold from 0 up to this number, so that a few faults in the middle are not a
+  ///   rule.
   static func name(_ numbers: [Int], of total: Int) -> String? {
     guard numbers.count >= 3, let first = numbers.first, let last = numbers.last else { return nil }
     let steps = zip(numbers, numbers.dropFirst()).map { $1 - $0 }
@@ -108,7 +112,7 @@ enum Pattern {
     if numbers.count * 20 >= total * 19 { return "every one" }
     // A rule holds from beginning to end.
     let mean = Double(last - first) / Double(steps.count)
-    // Converters begin it when their rounding has come so far.
+    // Converters start to follow it only once enough rounding error has accumulated.
     guard first <= 3 * (high + 1), total - last <= 3 * (high + 2) else { return nil }
     if high - low <= 1, low > 1 || high > 1 {
       if low == high || high == low + 1 && abs(mean - mean.rounded()) < 0.02 * mean {
@@ -116,7 +120,7 @@ enum Pattern {
       }
       return "\(numbers.count) in \(total), evenly"
     }
-    // More than half: several in a row, in turn.
+    // More than half: several in a row, alternating with others.
     let spread = numbers.enumerated().allSatisfy { abs(Double($1 - first) - Double($0) * mean) < 1.5 }
     return spread && mean > 1.05 ? "\(numbers.count) in \(total), evenly" : nil
   }

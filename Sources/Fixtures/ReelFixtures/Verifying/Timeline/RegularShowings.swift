@@ -1,22 +1,22 @@
-/// Tells the showing of each frame that is its own from those that show it once more, out of turn.
+/// Distinguishes each frame's regular showing from later showings out of order.
 struct RegularShowings {
-  /// The indices of the first pictures that show each frame in its turn, in order.
+  /// The indices of the first pictures of each frame's regular showing, in order.
   private(set) var regular: [Int] = []
-  /// The indices of the first pictures that show a frame again after another one.
+  /// The indices of the first pictures that show a frame again after another frame.
   private(set) var stale: [Int] = []
 
-  /// Sorts pictures whose marks were read.
+  /// Classifies pictures whose marks were read.
   ///
   /// - Parameters:
-  ///   - slots: all pictures.
-  ///   - indices: those that are sorted, in order.
+  ///   - slots: All pictures.
+  ///   - indices: The pictures to classify, in order.
   init(_ slots: [Timeline.Slot], _ indices: [Int]) {
     // A frame that is held is one showing.
     var showings: [Int] = []
     for index in indices where showings.last.map({ slots[$0].number != slots[index].number }) ?? true {
       showings.append(index)
     }
-    // Where frames rise, they are in their turn; of a frame that never is, the first showing counts.
+    // Frames in ascending order are regular. If a frame never is, its first showing counts.
     let rise = Set(Self.longestRise(showings.map { slots[$0].number }))
     var known = FrameSet()
     for index in rise { known.insert(Int(slots[showings[index]].number)) }
@@ -27,7 +27,7 @@ struct RegularShowings {
     }
   }
 
-  /// Returns the indices of the longest rising subsequence (Fredman 1975); of equal numbers the first.
+  /// Returns the indices of the longest increasing subsequence (Fredman 1975); of equal numbers the first.
   static func longestRise(_ numbers: [Int32]) -> [Int] {
     var ends: [Int] = []
     var previous = [Int](repeating: -1, count: numbers.count)

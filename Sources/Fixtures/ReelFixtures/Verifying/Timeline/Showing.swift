@@ -1,22 +1,23 @@
-/// One picture of a movie, as far as the timeline is concerned.
+/// One picture of a movie, with only the data needed for the timeline.
 public struct Showing: Hashable, Sendable {
-  /// What the mark of a picture says.
+  /// The contents of a picture's mark.
   public enum Mark: Hashable, Sendable {
-    /// The number of the frame, and which clip it is of.
+    /// The frame's number and its clip.
     case frame(Int, clip: Int)
-    /// Two frames shine through each other; the lower number first.
+    /// Two blended frames, the lower number first.
     case blended(Int, Int, clip: Int)
-    /// The upper part is of one frame, the lower part of another.
+    /// The upper part of one frame and the lower part of another.
     case torn(Int, Int, clip: Int)
-    /// No mark was found, or one whose checksum is wrong.
+    /// No mark, or one with a wrong checksum.
     case unreadable
   }
 
-  /// When the picture is shown, in seconds.
+  /// The presentation time in seconds.
   ///
-  /// A movie's exact fraction, correctly rounded: far finer than the tolerance of everything that is computed from it.
+  /// It is a movie's exact fraction, correctly rounded: far more precise than the tolerances of everything computed
+  /// from it.
   public var time: Double
-  /// What its mark says.
+  /// The contents of the mark.
   public var mark: Mark
 
   /// Creates a showing.
@@ -30,7 +31,7 @@ public struct Showing: Hashable, Sendable {
     self.init(time: time, mark: .frame(frame, clip: clip))
   }
 
-  /// The number of the frame; nil if it can't be read.
+  /// The frame's number; nil if it cannot be read.
   public var number: Int? {
     if case .frame(let number, _) = mark { number } else { nil }
   }

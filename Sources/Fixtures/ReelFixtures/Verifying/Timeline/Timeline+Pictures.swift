@@ -1,25 +1,23 @@
 extension Timeline {
-  /// What a picture, or a frame of the clip, is in a drawing of the timeline.
+  /// The state of a picture, or of a frame of the clip, in a drawing of the timeline.
   enum State: Int, Comparable, CaseIterable {
     case good, duplicated, reordered, unreadable, foreign, dropped
 
     static func < (a: State, b: State) -> Bool { a.rawValue < b.rawValue }
   }
 
-  /// Returns what each picture of the movie is; of several in one column the worst.
+  /// Returns the state of each picture of the movie, in columns; a column has its worst state.
   func pictureStates(columns: Int) -> [State] {
     let slots = slots
     var states = [State](repeating: .good, count: min(columns, slots.count))
     var (highest, previous): (Int32, Int32) = (-1, -1)
     for (index, slot) in slots.enumerated() {
       let state: State =
-        switch slot.number {
-        case Slot.unreadable: .unreadable
-        case Slot.foreign: .foreign
-        case ..<0: .unreadable
-        case previous: .duplicated
-        case ..<highest: .reordered
-        default: .good
+        switch slot.kind {
+        case .foreign: .foreign
+        case .unreadable, .blended, .torn: .unreadable
+        case .frame where slot.number == previous: .duplicated
+        case .frame: slot.number < highest ? .reordered : .good
         }
       if slot.isRead { (highest, previous) = (max(highest, slot.number), slot.number) }
       let column = index * states.count / slots.count
@@ -28,13 +26,13 @@ extension Timeline {
     return states
   }
 
-  /// Returns whether each frame of the clip is seen; of several in one column the worst.
+  /// Returns the state of each frame of the clip, in columns; a column has its worst state.
   func frameStates(columns: Int) -> [State] {
-    let highest = slots.reduce(Int32(-1)) { max($0, $1.number) }
-    let count = reference.frameCount ?? Int(highest) + 1
+    let highest = slots.lazy.filter(\.isRead).map(\.number).max()
+    let count = reference.frameCount ?? highest.map { Int($0) + 1 } ?? 0
     guard count > 0 else { return [] }
     var states = [State](repeating: .good, count: min(columns, count))
-    /// A column at a time: a few lines of a movie can tell of a million frames again and again.
+    /// Marks whole columns, because a short movie can list a million frames again and again.
     func mark(_ span: Finding.Span, _ state: State) {
       guard span.first < count else { return }
       let first = span.first * states.count / count
@@ -56,7 +54,7 @@ extension Timeline {
     return states
   }
 
-  /// Returns at most so many points of the line that leads through times and frame numbers.
+  /// Returns a limited number of points on the line through times and frame numbers.
   func points(most: Int) -> [(time: Double, number: Int)] {
     let read = slots.filter(\.isRead)
     guard read.count > most, most > 1 else { return read.map { ($0.time, Int($0.number)) } }

@@ -1,30 +1,31 @@
-/// What each picture of a movie shows, and what that says about the movie's processing.
+/// The pictures of a movie, and what their marks and times reveal about its processing.
 ///
-/// Add every picture in display order, then read `findings`. A picture takes 16 bytes; an hour at 60 frames a second
-/// is no more than 3.5 MB.
+/// Add every picture in display order, then read `findings`. A picture takes 16 bytes, so an hour at 60 frames a second
+/// takes less than 3.5 MB.
 public struct Timeline: Sendable {
-  /// A picture's frame number, or a marker for why there is none, and its time.
+  /// A picture's time, and its frame number or a marker for the lack of one.
   struct Slot: Sendable {
-    static let unreadable: Int32 = -1
-    static let foreign: Int32 = -2
-    static let blended: Int32 = -3
-    static let torn: Int32 = -4
+    /// Whether it shows a frame of the clip, or why not.
+    enum Kind: Sendable { case frame, unreadable, foreign, blended, torn }
+
     var time: Double
-    var number: Int32
+    var kind = Kind.frame
+    /// The number of the frame; 0 for other kinds.
+    var number: Int32 = 0
     var clip: Int32
-    var isRead: Bool { number >= 0 }
+    var isRead: Bool { kind == .frame }
   }
 
   /// The original clip.
   public var reference: TimelineReference
   private var seen: [Slot] = []
-  /// The frames in pictures of two, by the index of the picture.
+  /// The two frames of a blended or torn picture, by the picture's index.
   private(set) var pairs: [Int: (first: Int, second: Int)] = [:]
 
   /// Creates a timeline without pictures.
   public init(reference: TimelineReference) { self.reference = reference }
 
-  /// Creates the timeline of pictures.
+  /// Creates a timeline from pictures.
   public init(_ showings: some Sequence<Showing>, reference: TimelineReference) {
     self.reference = reference
     for showing in showings { append(showing) }
@@ -37,31 +38,31 @@ public struct Timeline: Sendable {
       seen.append(Slot(time: showing.time, number: Int32(clamping: max(0, number)), clip: Int32(clamping: clip)))
     case .blended(let first, let second, let clip):
       pairs[seen.count] = (first, second)
-      seen.append(Slot(time: showing.time, number: Slot.blended, clip: Int32(clamping: clip)))
+      seen.append(Slot(time: showing.time, kind: .blended, clip: Int32(clamping: clip)))
     case .torn(let first, let second, let clip):
       pairs[seen.count] = (first, second)
-      seen.append(Slot(time: showing.time, number: Slot.torn, clip: Int32(clamping: clip)))
+      seen.append(Slot(time: showing.time, kind: .torn, clip: Int32(clamping: clip)))
     case .unreadable:
-      seen.append(Slot(time: showing.time, number: Slot.unreadable, clip: 0))
+      seen.append(Slot(time: showing.time, kind: .unreadable, clip: 0))
     }
   }
 
-  /// The pictures, those of other clips marked as foreign.
+  /// The pictures, with those of other clips marked as foreign.
   var slots: [Slot] {
     let clip = reference.clip.map { Int32(clamping: $0) } ?? usualClip
     return seen.map { slot in
-      slot.isRead && slot.clip != clip ? Slot(time: slot.time, number: Slot.foreign, clip: slot.clip) : slot
+      slot.isRead && slot.clip != clip ? Slot(time: slot.time, kind: .foreign, clip: slot.clip) : slot
     }
   }
 
-  /// The clip of most pictures.
+  /// The clip that most pictures belong to.
   private var usualClip: Int32? {
     var counts: [Int32: Int] = [:]
     for slot in seen where slot.isRead { counts[slot.clip, default: 0] += 1 }
     return counts.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key
   }
 
-  /// What each picture shows, in order.
+  /// The showings, in order.
   var showings: [Showing] {
     seen.enumerated().map { index, slot in
       if slot.isRead { return Showing(Int(slot.number), of: Int(slot.clip), at: slot.time) }
@@ -69,7 +70,7 @@ public struct Timeline: Sendable {
       let clip = Int(slot.clip)
       return Showing(
         time: slot.time,
-        mark: slot.number == Slot.torn
+        mark: slot.kind == .torn
           ? .torn(pair.first, pair.second, clip: clip) : .blended(pair.first, pair.second, clip: clip))
     }
   }
@@ -77,10 +78,10 @@ public struct Timeline: Sendable {
   /// The number of pictures.
   public var count: Int { seen.count }
 
-  /// The number of pictures whose mark could be read.
+  /// The number of pictures with a readable mark.
   public var readCount: Int { seen.reduce(0) { $0 + ($1.isRead ? 1 : 0) } }
 
-  /// Everything that was done to the clip, one finding for each kind.
+  /// Everything that happened to the clip, one finding for each kind.
   public var findings: [Finding] {
     let slots = slots
     let rates = TimelineRates(slots: slots, reference: reference)
@@ -89,7 +90,7 @@ public struct Timeline: Sendable {
     return (order.findings + timing.findings).sorted { Self.rank($0) < Self.rank($1) }
   }
 
-  /// The rates that follow from the pictures.
+  /// The rates derived from the pictures.
   public var rates: TimelineRates { TimelineRates(slots: slots, reference: reference) }
 
   private static func rank(_ finding: Finding) -> Int {

@@ -1,4 +1,4 @@
-/// Findings from the frame numbers, whatever the times: frames that are missing, duplicated or out of order.
+/// Findings from the frame numbers, regardless of times: missing, duplicated and misordered frames.
 struct TimelineOrder {
   private(set) var findings: [Finding] = []
   /// The indices at which the clip starts again, including the first picture.
@@ -43,8 +43,8 @@ struct TimelineOrder {
   // MARK: - Marks
 
   private mutating func findMarks() {
-    for (kind, code) in [(Finding.Kind.unreadable, Timeline.Slot.unreadable), (.foreign, Timeline.Slot.foreign)] {
-      let indices = slots.indices.filter { slots[$0].number == code }
+    for (kind, shown) in [(Finding.Kind.unreadable, Timeline.Slot.Kind.unreadable), (.foreign, .foreign)] {
+      let indices = slots.indices.filter { slots[$0].kind == shown }
       guard !indices.isEmpty else { continue }
       let spans = runs(indices).map { Finding.Span($0.lowerBound, $0.upperBound, time: slots[$0.lowerBound].time) }
       findings.append(
@@ -52,8 +52,8 @@ struct TimelineOrder {
           kind, count: indices.count, total: slots.count, spans: spans,
           pattern: indices.count == slots.count ? "all of them" : Pattern.name(indices, of: slots.count)))
     }
-    for (kind, code) in [(Finding.Kind.blended, Timeline.Slot.blended), (.torn, Timeline.Slot.torn)] {
-      let indices = slots.indices.filter { slots[$0].number == code }
+    for (kind, shown) in [(Finding.Kind.blended, Timeline.Slot.Kind.blended), (.torn, .torn)] {
+      let indices = slots.indices.filter { slots[$0].kind == shown }
       guard !indices.isEmpty else { continue }
       let spans = indices.compactMap { index in
         pairs[index].map { Finding.Span($0.first, $0.second, time: slots[index].time) }
@@ -67,13 +67,13 @@ struct TimelineOrder {
 
   // MARK: - Restarts
 
-  /// A step back to frames that were shown before, which goes on from there, begins the clip again.
+  /// Finds restarts: steps back to frames that were shown before, from which the clip continues.
   private mutating func findRestarts() {
     var spans: [Finding.Span] = []
     var highest = -1
     var seen = FrameSet()
     let indices = readSlots(in: 0..<slots.count)
-    // A run that was judged is not judged again from its middle.
+    // A run is judged only once, and not again from its middle.
     var judged = 0
     for (index, slot) in indices.enumerated() {
       let number = Int(slots[slot].number)
@@ -92,16 +92,17 @@ struct TimelineOrder {
     if !spans.isEmpty { findings.append(Finding(.restarted, spans: spans)) }
   }
 
-  /// The pictures from one on whose frames do not go back.
+  /// The pictures from a given one on whose frame numbers do not decrease.
   private func rise(_ indices: [Int], from start: Int) -> Range<Int> {
     var end = start + 1
     while end < indices.count, slots[indices[end]].number >= slots[indices[end - 1]].number { end += 1 }
     return start..<end
   }
 
-  /// Whether frames that rise begin the clip again: at least three that were shown before, or two with which the movie ends.
+  /// Whether a rising run restarts the clip: at least three frames that were shown before, or two at the end of the
+  /// movie.
   ///
-  /// Those behind which the movie goes on where it was are stale ones in between.
+  /// If the movie then continues where it was before the run, the frames of the run are stale frames.
   private func isRestart(_ indices: [Int], _ run: Range<Int>, highest: Int, _ seen: FrameSet) -> Bool {
     var (before, last): (Set<Int>, Int) = ([], -1)
     for slot in indices[run] {
@@ -117,17 +118,17 @@ struct TimelineOrder {
   // MARK: - Drops
 
   private func drops(_ indices: [Int], _ seen: inout FrameSet) -> [Finding.Span] {
-    // By number, each with the slot in which it is first shown: frames are missing between two neighbours.
+    // The frames by number, each with the slot of its first showing. Frames are missing between two neighbours.
     var sorted = indices.map { (number: Int(slots[$0].number), slot: $0) }
     sorted.sort { ($0.number, $0.slot) < ($1.number, $1.slot) }
     for entry in sorted { seen.insert(entry.number) }
     return zip(sorted, sorted.dropFirst()).flatMap { before, after -> [Finding.Span] in
       guard after.number > before.number + 1 else { return [] }
-      // Pictures without a mark may be the missing ones.
+      // Pictures without a readable mark may be the missing ones.
       var missing = FrameSet()
       missing.insert(before.number + 1...after.number - 1)
       for slot in before.slot..<max(before.slot, after.slot) where !slots[slot].isRead {
-        // Frames that shine through each other are there.
+        // Blended frames are not missing.
         if let pair = pairs[slot] {
           for number in [pair.first, pair.second] where missing.contains(number) { missing.removeNearest(to: number) }
           continue
@@ -155,20 +156,20 @@ struct TimelineOrder {
 
   private mutating func report(dropped: [Finding.Span], tail: [Finding.Span]) {
     guard !dropped.isEmpty || !tail.isEmpty else { return }
-    // Where more are missing than there are, a clip begins again and again: no rule says that.
+    // If more frames are missing than the clip has, it restarts again and again, and no rule applies.
     let isOnce = dropped.reduce(0) { $0 + $1.count } <= highest
     let numbers = isOnce ? dropped.flatMap { Array($0.first...$0.last) } : []
     let total = reference.frameCount ?? highest + 1
-    // A conversion may leave out the last frame, too; that breaks no rule.
+    // A conversion may also drop the last frame, which does not break the rule.
     let isEnd = rates.isConverted && tail.reduce(0) { $0 + $1.count } <= 2
     let pattern = isEnd || tail.isEmpty ? Pattern.name(numbers, of: highest + 1) : nil
     findings.append(Finding(.dropped, total: total, spans: dropped + tail, pattern: pattern, note: conversion))
   }
 
-  /// The highest number that was read.
+  /// The highest frame number that was read.
   private var highest: Int { slots.reduce(0) { max($0, Int($1.number)) } }
 
-  /// `60 → 30 frames a second`, where that is why.
+  /// The conversion that explains the findings, as `60 → 30 frames a second`; nil if there is none.
   private var conversion: String? {
     guard rates.isConverted else { return nil }
     return "\(decimal(rates.frames, places: 3)) → \(decimal(rates.pictures, places: 3)) frames a second"
@@ -177,7 +178,7 @@ struct TimelineOrder {
   // MARK: - Repeats
 
   private mutating func findRepeats() {
-    // So many showings of a frame are what a conversion to a higher rate makes of every frame.
+    // The number of showings that a conversion to a higher rate gives every frame.
     let usual = rates.isConverted ? max(1, Int(nearest: (rates.pictures / rates.frames).rounded(.up))) : 1
     var (double, frozen): ([Finding.Span], [Finding.Span]) = ([], [])
     var index = 0
@@ -208,7 +209,7 @@ struct TimelineOrder {
 
   private mutating func report(stale: [Int]) {
     guard !stale.isEmpty else { return }
-    // Frames in a row are one span, whichever way they are shown.
+    // Consecutive frames are one span, whether ascending or descending.
     var spans: [Finding.Span] = []
     var isBackwards = stale.count > 2
     for (index, slot) in stale.enumerated() {
@@ -230,10 +231,10 @@ struct TimelineOrder {
 
   // MARK: - Disorder
 
-  /// The frames that stand elsewhere than their numbers say; of two that were exchanged, both.
+  /// The frames that are not where their numbers belong; for two exchanged frames, both.
   private func disorder(_ first: [Int]) -> [Finding.Span] {
     var (spans, block, highest): ([Finding.Span], [Int], Int32) = ([], [], -1)
-    // The lowest number from each slot on: if it is above all before, a block ends.
+    // The lowest number from each slot on. If it is above all numbers before it, a block ends.
     var lowest = first.map { slots[$0].number }
     for index in lowest.indices.reversed().dropFirst() { lowest[index] = min(lowest[index], lowest[index + 1]) }
     for (index, slot) in first.enumerated() {
@@ -252,7 +253,7 @@ struct TimelineOrder {
     let numbers = block.map { Int(slots[$0].number) }
     let exchanged = Set(zip(numbers, numbers.sorted()).filter { $0 != $1 }.map(\.0))
     let moved = Set(numbers).subtracting(RegularShowings.longestRise(numbers.map(Int32.init)).map { numbers[$0] })
-    // A frame that was moved far shifts all between: then it alone is named.
+    // A frame that moved far shifts all frames in between. Then it alone is reported.
     let chosen = exchanged.count <= 2 * moved.count ? exchanged : moved
     return block.filter { chosen.contains(Int(slots[$0].number)) }
       .map { Finding.Span(Int(slots[$0].number), time: slots[$0].time) }.sorted { $0.first < $1.first }

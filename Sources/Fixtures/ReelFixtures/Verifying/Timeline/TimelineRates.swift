@@ -1,21 +1,23 @@
 import ReelVideo
 
-/// The rates of a movie, from its pictures: that of the pictures, and that of the clip's frames.
+/// The rates of a movie, derived from its pictures: one of the pictures and one of the clip's frames.
 ///
-/// The two differ where frames were dropped or doubled to fit another rate.
+/// They differ if frames were dropped or duplicated to fit another rate.
 public struct TimelineRates: Hashable, Sendable {
   /// Pictures per second.
   public let pictures: Double
   /// The clip's original frames per second.
   public let frames: Double
-  /// Whether pictures come at a constant rate, but for single faults.
+  /// Whether pictures come at a constant rate, apart from single faults.
   public let isConstant: Bool
-  /// Whether frames were dropped or doubled evenly to fit the rate of the pictures.
+  /// Whether frames were dropped or duplicated evenly to fit the rate of the pictures.
   public let isConverted: Bool
-  /// Whether all frames are there, at another constant rate than they were made for.
+  /// Whether all frames are present, but at another constant rate than they were made for.
   public let isRetimed: Bool
 
-  /// The rates that films are made at; others are believed too, but have to be told by a manifest or a header.
+  /// The usual rates of films.
+  ///
+  /// Other rates are accepted only from a manifest or a header.
   static let usual: [Double] =
     [1, 2, 5, 8, 10, 12, 12.5, 15, 16, 18, 20, 24, 25, 30, 48, 50, 60, 72, 75, 90, 100, 120, 144, 240]
     + [24_000, 30_000, 48_000, 60_000, 120_000].map { $0 / 1001 }
@@ -39,8 +41,8 @@ public struct TimelineRates: Hashable, Sendable {
       frames = known
       pictures = isConstant ? rate : known
       let differs = isConstant && abs(rate / known - 1) > 1e-6
-      // At its old speed the clip was converted, at the speed of the pictures it was retimed. In a short clip the two hardly
-      // differ; but there frames are only missing or doubled where it was converted.
+      // If the frames keep their old speed, the clip was converted; if they have the speed of the pictures, it was
+      // retimed. In a short clip both look nearly the same, but only a conversion drops or duplicates frames.
       let (first, last) = (Int(read.first?.number ?? 0), Int(read.last?.number ?? 0))
       let surplus = Double(last - first - max(0, read.count - 1))
       let isNearOldSpeed = abs(Double(last - first) - span * known) < 2
@@ -59,7 +61,9 @@ public struct TimelineRates: Hashable, Sendable {
     }
   }
 
-  /// How little a rate suits a slope; one over 1001 hardly comes with one that is whole.
+  /// The mismatch between a rate and a slope.
+  ///
+  /// Rates over 1001 and integral rates hardly occur together.
   private static func distance(_ candidate: Double, _ slope: Double, _ rate: Double) -> Double {
     let isWhole = { (rate: Double) in abs(rate - rate.rounded()) < 1e-6 }
     return abs(candidate / slope - 1) + (isWhole(candidate) == isWhole(rate) ? 0 : 0.005)
@@ -68,7 +72,9 @@ public struct TimelineRates: Hashable, Sendable {
 
 /// The steps from one frame number to the next.
 enum StepPattern {
-  /// Returns whether steps other than 1 come as evenly as in a conversion to another rate: at least three of them.
+  /// Whether steps other than 1 are as even as in a rate conversion.
+  ///
+  /// There must be at least three of them.
   static func isEven(_ numbers: [Int32]) -> Bool {
     guard numbers.count > 2, let first = numbers.first, let last = numbers.last, last > first else { return false }
     let ratio = Double(last - first) / Double(numbers.count - 1)
@@ -87,12 +93,12 @@ enum StepPattern {
 struct Rhythm {
   private let times: [Double]
   private let tolerance: Double
-  /// Half of the intervals are longer than this, in seconds.
+  /// The median of the intervals in seconds.
   let median: Double
-  /// Whether most intervals are the same, as exactly as the clock can tell.
+  /// Whether most intervals are equal within the precision of the clock.
   let isConstant: Bool
 
-  /// Nil if no time passes.
+  /// Creates the rhythm of pictures; nil if no time passes.
   init?(_ times: [Double], tick: Double) {
     let intervals = zip(times, times.dropFirst()).map { $1 - $0 }
     guard let median = Self.median(intervals), median > 0 else { return nil }
@@ -104,15 +110,15 @@ struct Rhythm {
     isConstant = same * 10 >= intervals.count * 6
   }
 
-  /// Returns the rate that explains most of the times, or else what the intervals say.
+  /// Returns the rate that explains most of the times, or else an estimate from the intervals.
   ///
   /// - Parameters:
-  ///   - trusted: rates that are taken before others where they explain as much; the first one first.
-  ///   - others: rates that are taken where they explain more.
+  ///   - trusted: Rates that are preferred to others if they explain as much; the first has the highest priority.
+  ///   - others: Rates that are used if they explain more.
   func rate(trusted: [Double], others: [Double]) -> Double {
     let short = max(1, min(times.count / 10, 300))
     let estimate = Double(short) / (Self.median(differences(short)) ?? median)
-    // Long stretches tell 30 from 30000/1001; those with a fault in them count against every candidate alike.
+    // Only long stretches distinguish 30 from 30000/1001. A fault in a stretch affects all candidates alike.
     let long = max(1, min(times.count / 4, 2000))
     let stretches = differences(long)
     func score(_ rate: Double) -> (rate: Double, misses: Int, error: Double) {

@@ -3,19 +3,20 @@ import ReelVideo
 
 /// The original clip: frame n at n / rate.
 public struct TimelineReference: Hashable, Sendable {
-  /// The rate, or nil if only the movie itself can tell.
+  /// The rate; nil to derive it from the movie.
   public var frameRate: FrameRate?
-  /// The number of frames, or nil if nobody knows.
+  /// The number of frames; nil if unknown.
   public var frameCount: Int?
-  /// Which clip it is, or nil for that of most pictures.
+  /// The clip; nil for the one that most pictures belong to.
   public var clip: Int?
-  /// The rate that the movie's header tells; used where it explains the timestamps best.
+  /// The rate in the movie's header, used if it explains the timestamps best.
   public var headerRate: FrameRate?
-  /// The length of one tick of the movie's clock in seconds: timestamps can't be more exact.
+  /// The duration of one tick of the movie's clock in seconds, which limits the precision of timestamps.
   public var tick: Double
-  /// How much later than 0 the movie may begin, in seconds.
+  /// The maximum start time after 0, in seconds.
   public var startAllowance: Double
-  /// Whether the container's clock begins anywhere, as that of an MPEG transport stream does: its start tells nothing.
+  /// Whether the container's clock has an arbitrary start, as in an MPEG transport stream, so that the start time means
+  /// nothing.
   public var hasArbitraryStart: Bool
 
   /// Creates a reference.
@@ -33,10 +34,11 @@ public struct TimelineReference: Hashable, Sendable {
     self.hasArbitraryStart = hasArbitraryStart
   }
 
-  /// How far a timestamp may be from where it should be, in seconds.
+  /// The maximum error of a timestamp in seconds.
   ///
-  /// A millisecond, since containers such as Matroska round to that and later ones keep what is left; a tick where it is coarser; a
-  /// quarter of a frame where that is finer. A clock that ticks once a picture is not coarse: it has the pictures' own rate.
+  /// It is a millisecond, because containers such as Matroska round to milliseconds and a later container keeps that
+  /// error, or a quarter of a frame if that is shorter. If ticks are longer, it is a tick. A clock with one tick for
+  /// each picture has the pictures' own rate and does not count as coarse.
   func tolerance(interval: Double) -> Double {
     let isPictureClock = abs(tick - interval) < 1e-4 * interval
     return max(isPictureClock ? 0 : tick, min(0.001, interval / 4)) * 1.02 + 1e-6

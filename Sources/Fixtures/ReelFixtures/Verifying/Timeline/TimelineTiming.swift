@@ -1,18 +1,18 @@
-/// Findings from the times: gaps, jumps, single frames out of time, variable rates.
+/// Findings from the times: gaps, jumps, single frames early or late, variable rates.
 ///
-/// From each frame to the next there are two natural intervals: that of the pictures, and that which the two numbers tell (where frames
-/// were dropped and the hole was left). What differs from both moves the clip: for one frame, or for good.
+/// Two intervals between neighbouring frames are natural: the interval of the pictures, and the one that follows from
+/// the two frame numbers if dropped frames left a hole. Any other interval moves the clip, for one frame or for good.
 struct TimelineTiming {
   private(set) var findings: [Finding] = []
 
-  /// A readable picture and how far the interval before it is from natural.
+  /// A readable picture and the deviation of the interval before it from a natural one.
   private struct Beat {
     var number: Int
     var time: Double
     var anomaly: Double
   }
 
-  /// How far the pictures are from their times, between what moves the clip.
+  /// The fit of the pictures' offsets between moves of the clip.
   private var fit = StretchFit()
 
   private let rates: TimelineRates
@@ -38,7 +38,7 @@ struct TimelineTiming {
   private mutating func readBeats(_ slots: [Timeline.Slot], starts: Set<Int>) {
     var previous: Int?
     var isFresh = true
-    // All frames are there at another rate: then that rate is natural.
+    // If all frames are present at another rate, that rate is natural.
     let frameInterval = rates.isRetimed ? interval : 1 / rates.frames
     for (index, slot) in slots.enumerated() {
       isFresh = isFresh || starts.contains(index)
@@ -53,8 +53,8 @@ struct TimelineTiming {
       var anomaly = elapsed - Double(index - previous) * interval
       let step = number - Int(slots[previous].number)
       if !isFresh, step > 0 {
-        let told = elapsed - Double(step) * frameInterval
-        if abs(told) < abs(anomaly) { anomaly = told }
+        let byNumber = elapsed - Double(step) * frameInterval
+        if abs(byNumber) < abs(anomaly) { anomaly = byNumber }
       }
       beats.append(Beat(number: number, time: slot.time, anomaly: anomaly))
     }
@@ -62,7 +62,7 @@ struct TimelineTiming {
 
   // MARK: - A clip with single faults
 
-  /// Whether so many intervals are wrong that no single fault explains them.
+  /// Whether too many intervals are wrong for single faults to explain them.
   private var isUneven: Bool {
     let wrong = beats.reduce(0) { $0 + (abs($1.anomaly) > tolerance ? 1 : 0) }
     return wrong > 6 && wrong * 5 > beats.count
@@ -70,14 +70,14 @@ struct TimelineTiming {
 
   private mutating func findMoves() {
     var (late, early, moves): ([Finding.Span], [Finding.Span], [Finding.Span]) = ([], [], [])
-    // How far the clip has moved since its first picture, and how much of that is accepted.
+    // The clip's offset since its first picture, and the part of it that is accepted.
     var (moved, level) = (0.0, 0.0)
     for (index, beat) in beats.enumerated() {
       moved += beat.anomaly
       let error = moved - level
       if abs(error) <= tolerance {
         fit.add(moved, at: beat.time)
-        // The rest of a rate such as 30000/1001 that was taken for 30 must not add up.
+        // The remainder of a rate such as 30000/1001 that was taken for 30 must not add up.
         level += error / 8
         continue
       }
@@ -100,7 +100,7 @@ struct TimelineTiming {
     if !spans.isEmpty { findings.append(Finding(kind, spans: spans)) }
   }
 
-  /// Adds what moves the rest of the clip: later as gaps, earlier as jumps.
+  /// Adds the moves of the rest of the clip: to later times as gaps, to earlier times as jumps.
   private mutating func addMoves(_ moves: [Finding.Span]) {
     add(.gap, moves.filter { ($0.amount ?? 0) > 0 })
     add(.jump, moves.filter { ($0.amount ?? 0) < 0 })
@@ -108,14 +108,14 @@ struct TimelineTiming {
 
   // MARK: - A clip without an even rhythm
 
-  /// Reports jitter or a variable rate, and the gaps that stand out of it.
+  /// Reports jitter or a variable rate, and the gaps that stand out from it.
   ///
-  /// - Returns: how far any frame may be from its time because of it.
+  /// - Returns: The maximum deviation of a frame from its time because of it.
   private mutating func findUnevenness() -> Double {
     let usual = Rhythm.median(beats.dropFirst().map { abs($0.anomaly) }) ?? 0
     let limit = max(0.75 * interval, 4 * usual)
     let outliers = beats.filter { abs($0.anomaly) > limit }
-    // Jitter comes back to the clip's own time again and again; a variable rate need not.
+    // Jitter returns to the clip's own time again and again; a variable rate need not.
     var (moved, offsets): (Double, [Double]) = (0, [])
     for beat in beats {
       if abs(beat.anomaly) <= limit { moved += beat.anomaly }
@@ -125,7 +125,7 @@ struct TimelineTiming {
     let widest = offsets.reduce(0) { max($0, abs($1 - middle)) }
     if widest < interval / 2 {
       func count(_ tolerance: Double) -> Int { offsets.count { abs($0 - middle) > tolerance } }
-      // Each of two pictures may be as near to its time as the clock can tell, and both too far from each other for any rounding.
+      // Two pictures may each be within the precision of the clock, but too far apart for rounding to explain it.
       let shaken = count(tolerance) > 0 ? count(tolerance) : count(tolerance / 2)
       if shaken > 0 {
         findings.append(Finding(.jitter, count: shaken, total: beats.count, spans: [.init(0, amount: widest)]))
@@ -137,7 +137,7 @@ struct TimelineTiming {
   }
 
   private mutating func findVariableRate() -> Double {
-    // A frame may last twice as long as usual and more is a gap; frames that are missing had their lengths, too.
+    // A frame that lasts more than twice as long as usual is a gap. Missing frames had durations too.
     let gaps = zip(beats, beats.dropFirst()).compactMap { before, beat -> Finding.Span? in
       let steps = Double(max(1, beat.number - before.number))
       let elapsed = beat.time - before.time
@@ -156,13 +156,13 @@ struct TimelineTiming {
     return tolerance + shaken
   }
 
-  /// Returns how far lengths are from halves, wholes and doubles of an interval, where they clearly mean those; 0 if not.
+  /// Returns the deviation of durations from half, whole and double intervals if they clearly follow those; 0 if not.
   private static func jitter(in lengths: [Double], interval: Double) -> Double {
     let errors = lengths.map { length in
       [0.5, 1, 2].map { abs(length - $0 * interval) }.min() ?? 0
     }
     let widest = errors.max() ?? 0
-    // Without a meaning, errors would go up to a quarter of an interval.
+    // If they did not, errors would reach a quarter of an interval.
     return widest < 0.2 * interval ? widest : 0
   }
 
@@ -174,11 +174,11 @@ struct TimelineTiming {
     if rates.isRetimed {
       rate = rates.pictures
     } else {
-      // A clock that is a little fast or slow stays within the tolerance from frame to frame.
+      // A slightly fast or slow clock stays within the tolerance from frame to frame.
       guard reference.frameRate != nil, !isUneven, rates.isConstant else { return }
       rate = rates.frames / (1 + fit.slope)
     }
-    // A rate that differs by less than the clock can tell is the same.
+    // A rate that differs by less than the precision of the clock is the same.
     let drift = Double(last.number - first.number) * abs(1 / rate - 1 / rates.frames)
     guard drift > 2 * tolerance else { return }
     var note = "\(decimal(rates.frames, places: 3)) → \(decimal(rate, places: 3)) frames a second"
@@ -191,9 +191,9 @@ struct TimelineTiming {
 
   private mutating func findStart(_ slots: [Timeline.Slot], allowance: Double) {
     guard let first = slots.first else { return }
-    // Where the first frames are missing, the others may be at their old times or moved to the beginning.
-    let told = first.isRead ? first.time - Double(first.number) / rates.frames : first.time
-    guard abs(first.time) > allowance, abs(told) > allowance else { return }
+    // If the first frames are missing, the others may be at their old times or moved to the beginning.
+    let origin = first.isRead ? first.time - Double(first.number) / rates.frames : first.time
+    guard abs(first.time) > allowance, abs(origin) > allowance else { return }
     let span = Finding.Span(max(0, Int(first.number)), time: first.time, amount: first.time)
     findings.append(Finding(.startOffset, count: 1, spans: [span]))
   }

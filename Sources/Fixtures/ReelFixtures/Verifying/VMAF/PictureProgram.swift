@@ -1,9 +1,9 @@
-/// A program outside of this process that is given bytes and tells what it makes of them.
+/// An external program that takes bytes as input and returns a result.
 ///
-/// Fixtures start no program: whoever verifies brings one along.
+/// Fixtures start no programs themselves: the caller provides one.
 package protocol PictureProgram: AnyObject {
-  /// Gives it bytes, and waits until it has taken them.
+  /// Writes bytes to the program, and waits until it has read them.
   func write(_ bytes: [UInt8]) throws
-  /// Tells it that nothing more comes, and returns what it wrote to standard output.
+  /// Closes the program's input and returns its standard output.
   func finish() throws -> [UInt8]
 }

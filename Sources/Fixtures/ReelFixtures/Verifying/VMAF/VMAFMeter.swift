@@ -1,46 +1,50 @@
 import ReelGeometry
 import ReelPlatform
 
-/// Has FFmpeg's filter `libvmaf` judge pairs of pictures: what was decoded, and what had been drawn.
+/// Measures pairs of decoded and drawn pictures with FFmpeg's filter `libvmaf`.
 ///
-/// Both are sent as luma in one stream, in turns. With a stream for each, a program that first wants to see much of one would wait for
-/// ever for what comes behind the other. VMAF looks at luma alone.
+/// The luma of both is sent alternately in one stream. With two streams, a program that wants to read much of one first
+/// would wait forever for data behind the other. VMAF uses only luma.
 package final class VMAFMeter {
-  /// Why there are no scores.
+  /// The reason why there are no scores.
   package enum Failure: ReelError, Hashable {
     package var exitStatus: ExitStatus { .unavailable }
     package var report: String { "cannot measure VMAF: \(description)" }
 
-    /// What came back is no table of scores, or not of all pictures.
+    /// The output is not a table of scores, or lacks some pictures.
     case unreadable(found: Int, expected: Int)
 
-    /// One line: what failed, and why.
+    /// One line that says what failed and why.
     package var description: String {
       switch self {
       case .unreadable(let found, let expected):
-        "libvmaf told the scores of \(found) of \(expected) \(expected == 1 ? "picture" : "pictures")"
+        "libvmaf reported scores for \(found) of \(expected) \(expected == 1 ? "picture" : "pictures")"
       }
     }
   }
 
-  /// Starts FFmpeg with arguments, without the name of the program in front.
+  /// Starts FFmpeg with arguments that do not include the program's name.
   package typealias Start = @Sendable (_ arguments: [String]) throws -> any PictureProgram
 
-  /// libvmaf 3 dies of pictures of 16×16 pixels, and with fewer than this it has nothing to look at in its coarsest scale.
+  /// The minimum width and height in pixels.
+  ///
+  /// libvmaf 3 crashes on pictures of 16×16 pixels, and below this size its coarsest scale is empty.
   package static let leastSide = 32
 
   private let start: Start
-  /// The program that takes pictures of one size, and how many pairs it has got.
+  /// The program that receives pictures of one size, and the number of pairs it has received.
   private var running: (program: any PictureProgram, size: PixelSize, count: Int)?
   private var scores: [Double] = []
   private static let frameHeader = Array("FRAME\n".utf8)
 
-  /// Creates a meter; nothing is started before the first pair.
+  /// Creates a meter.
+  ///
+  /// Nothing is started before the first pair.
   package init(_ start: @escaping Start) { self.start = start }
 
   /// Sends a pair of pictures of one size.
   ///
-  /// A score is asked of all of them when the size changes, or when everything is there. Pictures too small for one have none, NaN.
+  /// Scores are collected when the size changes and at the end. Pictures that are too small have no score, NaN.
   package func add(seen: LumaPlane, drawn: LumaPlane) throws {
     guard min(seen.size.width, seen.size.height) >= Self.leastSide else {
       try endRun()
@@ -61,7 +65,7 @@ package final class VMAFMeter {
     running?.count += 1
   }
 
-  /// Waits for what is missing, and returns the score of each pair.
+  /// Waits for outstanding scores and returns the score of each pair.
   package func finish() throws -> [Double] {
     try endRun()
     return scores
@@ -73,11 +77,11 @@ package final class VMAFMeter {
     scores += try Self.scores(String(decoding: program.finish(), as: UTF8.self), count: count)
   }
 
-  // MARK: - What FFmpeg is told
+  // MARK: - FFmpeg's arguments
 
   /// FFmpeg's arguments: pictures come from standard input, scores go to standard output.
   ///
-  /// The table has a tenth of the bytes of libvmaf's JSON, and says the same.
+  /// The table takes a tenth of the bytes of libvmaf's JSON and contains the same data.
   static var arguments: [String] {
     let threads = ProcessInfo.processInfo.activeProcessorCount
     let graph =
@@ -89,10 +93,10 @@ package final class VMAFMeter {
     ]
   }
 
-  /// The arguments with which FFmpeg lists its filters, for `isListed`.
+  /// The arguments that make FFmpeg list its filters, for `isListed`.
   package static let listArguments = ["-hide_banner", "-loglevel", "error", "-filters"]
 
-  /// Whether the filter is among those that FFmpeg lists.
+  /// Whether FFmpeg's list of filters contains libvmaf.
   package static func isListed(in filters: [UInt8]) -> Bool {
     String(decoding: filters, as: UTF8.self).split(whereSeparator: \.isNewline).contains { line in
       line.split(separator: " ").contains("libvmaf")
@@ -100,11 +104,11 @@ package final class VMAFMeter {
   }
 
   private static func header(_ size: PixelSize) -> [UInt8] {
-    // The rate is of no account, but there has to be one.
+    // The rate is irrelevant but required.
     Array("YUV4MPEG2 W\(size.width) H\(size.height) F25:1 Ip C420jpeg\n".utf8)
   }
 
-  /// Reads the table: a column is `vmaf`, and each picture has a row.
+  /// Parses the table, in which one column is `vmaf` and each picture has a row.
   static func scores(_ table: String, count: Int) throws(Failure) -> [Double] {
     let lines = table.split(whereSeparator: \.isNewline)
     let heads = lines.first?.split(separator: ",", omittingEmptySubsequences: false) ?? []

@@ -2,27 +2,31 @@ import Dispatch
 import ReelVideo
 import Synchronization
 
-/// Decodes a movie on a thread of its own, a few pictures ahead of whoever examines them.
+/// Decodes a movie on its own thread, a few pictures ahead of the consumer.
 ///
-/// The order is that of the file, so that nothing depends on who is faster.
+/// Items keep the order of the file, so that results do not depend on timing.
 final class DecodingAhead: Sendable {
-  /// What was decoded, on its way from one thread to the other.
+  /// Decoded items on their way from one thread to the other.
   private struct Waiting: @unchecked Sendable {
-    // Only the reader's thread uses the reader, and an item belongs to who took it out.
+    // Only the decoding thread uses the reader, and an item belongs to the thread that removed it.
     var items: [ClipReader.Item?] = []
     var isEnding = false
   }
 
-  /// The items that wait at most: so many pictures of a few megabytes each.
+  /// The maximum number of waiting items.
+  ///
+  /// A picture takes a few megabytes.
   private static let depth = 4
 
   private let waiting = Mutex(Waiting())
   private let (room, ready) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
   private let queue = DispatchQueue(label: "reel.decoding")
 
-  /// Begins to decode; until `end` nobody else may use the reader.
+  /// Starts decoding.
+  ///
+  /// Until `end`, nothing else may use the reader.
   init(_ reader: ClipReader) {
-    // A semaphore must not end below the value that it began with.
+    // A semaphore must not be destroyed with a value below its initial one.
     for _ in 0..<Self.depth { room.signal() }
     nonisolated(unsafe) let reader = reader
     queue.async { [self] in
@@ -39,14 +43,16 @@ final class DecodingAhead: Sendable {
     }
   }
 
-  /// Returns the next picture or run of sound, in the order of the file; nil at the end, after which it must not be called.
+  /// Returns the next picture or run of sound in file order; nil at the end.
+  ///
+  /// It must not be called after that.
   func next() -> ClipReader.Item? {
     ready.wait()
     defer { room.signal() }
     return waiting.withLock { $0.items.removeFirst() }
   }
 
-  /// Stops, and waits until the reader is free again.
+  /// Stops decoding and waits until the reader is free again.
   func end() {
     waiting.withLock { $0.isEnding = true }
     room.signal()

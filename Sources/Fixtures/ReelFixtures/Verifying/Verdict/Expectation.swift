@@ -1,82 +1,86 @@
 import ReelDescriptions
 import ReelGeometry
 
-/// An expectation of a movie: `dropped=0`, `min-psnr=35`.
+/// An expectation about a movie: `dropped=0`, `min-psnr=35`.
 public struct Expectation: Hashable, Sendable, CustomStringConvertible {
-  /// The measure; the raw values are the names of expectations.
+  /// The measure.
+  ///
+  /// The raw values are the names of expectations.
   public enum Measure: String, CaseIterable, Hashable, Sendable {
-    /// The number of pictures, exactly.
+    /// The exact number of pictures.
     case pictures
-    /// The number of frames that are missing, exactly.
+    /// The exact number of missing frames.
     case dropped
-    /// The number of frames shown twice, exactly.
+    /// The exact number of frames shown twice.
     case duplicated
-    /// The number of frames shown three times or more, exactly.
+    /// The exact number of frames shown three times or more.
     case frozen
-    /// The number of frames shown again between others, exactly.
+    /// The exact number of frames shown again between others.
     case stale
-    /// The number of frames out of order, exactly.
+    /// The exact number of frames out of order.
     case reordered
-    /// How often the clip starts again, exactly.
+    /// The exact number of times the clip starts again.
     case restarted
-    /// The number of frames after their time, exactly.
+    /// The exact number of late frames.
     case late
-    /// The number of frames before their time, exactly.
+    /// The exact number of early frames.
     case early
-    /// The number of gaps in time, exactly.
+    /// The exact number of gaps in time.
     case gaps
-    /// The number of jumps in time, exactly.
+    /// The exact number of jumps in time.
     case jumps
-    /// Where the first frame is, in seconds, exactly; what nobody demands is told, and is no difference.
+    /// The exact start time of the first frame in seconds.
+    ///
+    /// Without this expectation a shifted start is reported but is not a difference.
     case start
     /// Whether all frames are shown at another constant rate: 0 or 1.
     case retimed
-    /// How far frames may be from their times in turn, in milliseconds, at most.
+    /// The maximum deviation of frames from their times in a jittered clip, in milliseconds.
     case jitter
-    /// How the pictures have to be turned to stand upright, as EXIF counts: 1 where they do.
+    /// The exact rotation that makes the pictures upright, as an EXIF orientation: 1 if they are upright.
     case orientation
-    /// Whether black and white are elsewhere than they were drawn: 0 or 1.
+    /// Whether levels of black and white differ from the drawn ones: 0 or 1.
     case levels
-    /// Whether colours are others than were drawn: 0 or 1.
+    /// Whether colours differ from the drawn ones: 0 or 1.
     case colors
-    /// Whether the tags of high dynamic range are others than were written: 0 or 1.
+    /// Whether the tags of high dynamic range differ from the written ones: 0 or 1.
     case tags
-    /// The number of pictures whose two fields are in another order, or none, exactly.
+    /// The exact number of pictures whose fields are in another order or missing.
     case fields
-    /// Whether what was transparent is so no more, or otherwise: 0 or 1.
+    /// Whether the alpha channel is lost or changed: 0 or 1.
     case alpha
-    /// Whether the timecode is lost, or another one: 0 or 1.
+    /// Whether the timecode is lost or changed: 0 or 1.
     case timecode
-    /// The number of pictures that are good but for a part, exactly.
+    /// The exact number of pictures with a spoiled part.
     case spoiled
-    /// The number of pictures of two frames that shine through each other, exactly.
+    /// The exact number of pictures in which two frames are blended.
     case blended
-    /// The number of pictures that are of one frame above and of another below, exactly.
+    /// The exact number of pictures with the upper part of one frame and the lower part of another.
     case torn
-    /// The number of pictures without a readable mark, exactly.
+    /// The exact number of pictures without a readable mark.
     case unreadable
-    /// The number of pictures of another clip, exactly.
+    /// The exact number of pictures of another clip.
     case foreign
     /// The exact number of damaged spots that the decoder found.
     case damaged
-    /// The lowest PSNR of a picture in decibels, at least.
+    /// The minimum PSNR of a picture in decibels.
     case minPSNR = "min-psnr"
-    /// The mean PSNR in decibels, at least.
+    /// The minimum of the mean PSNR in decibels.
     case meanPSNR = "mean-psnr"
-    /// The lowest SSIM of a picture, at least.
+    /// The minimum SSIM of a picture.
     case minSSIM = "min-ssim"
-    /// The mean SSIM, at least.
+    /// The minimum of the mean SSIM.
     case meanSSIM = "mean-ssim"
-    /// The lowest VMAF of a picture, at least.
+    /// The minimum VMAF of a picture.
     case minVMAF = "min-vmaf"
-    /// The mean VMAF, at least.
+    /// The minimum of the mean VMAF.
     case meanVMAF = "mean-vmaf"
-    /// The number of beeps that are missing, exactly.
+    /// The exact number of missing beeps.
     case silent
-    /// How far the sound may be from its pictures anywhere, in milliseconds, at most.
+    /// The maximum offset between sound and pictures, in milliseconds.
     case soundOffset = "sound-offset"
 
-    /// The kind of finding that is counted, or nil.
+    /// The kind of finding that is counted; nil if none is.
     var kind: Finding.Kind? {
       switch self {
       case .gaps: .gap
@@ -87,15 +91,15 @@ public struct Expectation: Hashable, Sendable, CustomStringConvertible {
       }
     }
 
-    /// The kinds of findings judged by this expectation alone.
+    /// The kinds of findings that only this expectation judges.
     var kinds: [Finding.Kind] {
       self == .soundOffset ? [.soundOffset, .soundJump, .soundDrift] : [kind].compactMap(\.self)
     }
   }
 
-  /// What is measured.
+  /// The measure.
   public var measure: Measure
-  /// The number it is compared with.
+  /// The expected value.
   public var value: Double
 
   /// Creates an expectation.
@@ -106,7 +110,7 @@ public struct Expectation: Hashable, Sendable, CustomStringConvertible {
 
   /// Parses expectations separated by commas.
   ///
-  /// - Throws: `InvalidValue` for a name that is none, a number that is none, or a name given twice.
+  /// - Throws: `InvalidValue` for an unknown name, a value that is not a number, or a name given twice.
   public static func list(parsing text: String) throws(InvalidValue) -> [Expectation] {
     var result: [Expectation] = []
     for part in text.split(separator: ",", omittingEmptySubsequences: false) {
@@ -116,18 +120,18 @@ public struct Expectation: Hashable, Sendable, CustomStringConvertible {
         let names = Measure.allCases.map(\.rawValue)
         let advice =
           Spelling.nearest(to: name, among: names).map { "did you mean \($0)?" }
-          ?? "capture help verify lists what can be expected"
+          ?? "capture help verify lists all expectations"
         throw InvalidValue(
           "expectation", "\(part)", expected: "NAME=NUMBER",
           sentence:
-            "expectation \(part.description.namingInvisible(limit: InvalidValue.longestQuote)) has no known name: "
-            + "it is NAME=NUMBER, such as dropped=0; \(advice)")
+            "unknown expectation \(part.description.namingInvisible(limit: InvalidValue.longestQuote)): "
+            + "write NAME=NUMBER, such as dropped=0; \(advice)")
       }
       guard sides.count == 2, let value = Double(sides[1]), value.isFinite, value >= 0 || measure.isSSIM else {
         throw InvalidValue("expectation", "\(part)", expected: "\(name)=NUMBER, such as \(name)=\(measure.example)")
       }
       guard !result.contains(where: { $0.measure == measure }) else {
-        throw InvalidValue("expectation", "\(part)", sentence: "the expectation \(name) is there twice: give it once")
+        throw InvalidValue("expectation", "\(part)", sentence: "the expectation \(name) appears twice: give it once")
       }
       result.append(Expectation(measure, value))
     }
@@ -137,11 +141,11 @@ public struct Expectation: Hashable, Sendable, CustomStringConvertible {
   /// The expectation as text: `dropped=0`.
   public var description: String { "\(measure.rawValue)=\(decimal(value, places: 6))" }
 
-  /// Returns what was found instead; nil if the expectation is met.
+  /// Returns the value that was found if it does not meet the expectation; nil if it does.
   ///
   /// - Parameters:
-  ///   - verification: what was found.
-  ///   - tolerance: how far two times may be apart that count as the same, in seconds.
+  ///   - verification: The result of verifying the movie.
+  ///   - tolerance: The maximum difference in seconds at which two times are equal.
   func failure(in verification: Verification, tolerance: Double) -> String? {
     switch measure {
     case .minPSNR: atLeast(verification.quality?.minPSNR, "dB")
@@ -175,7 +179,7 @@ public struct Expectation: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension Expectation.Measure {
-  /// Whether it is measured by VMAF.
+  /// Whether the measure needs VMAF.
   public var isVMAF: Bool { self == .minVMAF || self == .meanVMAF }
 
   fileprivate var isSSIM: Bool { self == .minSSIM || self == .meanSSIM }

@@ -1,9 +1,9 @@
 extension Finding {
-  /// Returns what of these findings others don't have.
+  /// Returns the parts of findings that others do not include.
   ///
   /// - Parameters:
-  ///   - others: such as were made on purpose, or such as were found.
-  ///   - tolerance: how far two lengths may be apart that count as the same, in seconds.
+  ///   - others: The other findings, either the intended or the observed ones.
+  ///   - tolerance: The maximum difference in seconds at which two durations are equal.
   static func subtract(_ others: [Finding], from findings: [Finding], tolerance: Double) -> [Finding] {
     findings.compactMap { finding in
       guard let other = others.first(where: { $0.kind == finding.kind }) else { return finding }
@@ -26,7 +26,7 @@ extension Finding {
       return count > other.count ? self : nil
     case .jitter, .variableRate, .retimed, .startOffset, .soundOffset, .soundDrift, .faint:
       let (mine, theirs) = (spans.first?.amount ?? 0, other.spans.first?.amount ?? 0)
-      // Jitter is random: how much a player sees of it depends on its rounding.
+      // Jitter is random, and the visible part of it depends on a player's rounding.
       let allowed = kind == .jitter ? 2 * tolerance + 0.1 * theirs : tolerance
       return abs(mine - theirs) <= allowed ? nil : self
     case .late, .early, .gap, .jump, .frozen, .stale, .spoiled, .restarted, .soundJump, .silent:
@@ -41,7 +41,7 @@ extension Finding {
     Finding(kind, total: total, spans: rest, pattern: rest == spans ? pattern : nil, note: note)
   }
 
-  /// The finding with at most as many spans as a program wants to read.
+  /// Returns the finding with a limited number of spans, for programs.
   func shortened(to longest: Int = 500) -> Finding {
     var short = self
     short.spans = Array(spans.prefix(longest))

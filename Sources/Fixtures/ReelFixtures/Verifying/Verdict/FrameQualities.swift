@@ -1,6 +1,6 @@
 import ReelPlatform
 
-/// The qualities of many pictures, 16 bytes each.
+/// The qualities of many pictures, at 16 bytes each.
 public struct FrameQualities: Hashable, Sendable, RandomAccessCollection {
   private struct Entry: Hashable, Sendable {
     var time: Float
@@ -10,15 +10,15 @@ public struct FrameQualities: Hashable, Sendable, RandomAccessCollection {
   }
 
   private var entries: [Entry] = []
-  /// The VMAF of each picture, NaN where it was too small; empty unless it was measured.
+  /// The VMAF of each picture, NaN for pictures that are too small; empty unless VMAF was measured.
   private var scores: [Float] = []
-  /// The VMAF of all pictures; nil unless it was measured.
+  /// The summary of all VMAF scores; nil unless VMAF was measured.
   public private(set) var vmaf: VMAFSummary?
   private var errorSum = 0.0
   private var ssimSum = 0.0
-  /// The lowest of a picture, in decibels; infinite if all are equal to the originals.
+  /// The lowest PSNR of a picture in decibels; infinite if all pictures are equal to the originals.
   public private(set) var minPSNR = Double.infinity
-  /// The lowest of a picture.
+  /// The lowest SSIM of a picture.
   public private(set) var minSSIM: Double?
 
   /// Creates an empty collection.
@@ -35,16 +35,16 @@ public struct FrameQualities: Hashable, Sendable, RandomAccessCollection {
     if let ssim = quality.ssim { minSSIM = Swift.min(minSSIM ?? 1, ssim) }
   }
 
-  /// Notes the VMAF of each picture.
+  /// Stores the VMAF of each picture.
   ///
-  /// - Precondition: there is a score for each picture.
+  /// - Precondition: There is one score for each picture.
   mutating func note(vmaf scores: [Double]) {
-    precondition(scores.count == count, "\(scores.count) scores are not those of \(count) pictures")
+    precondition(scores.count == count, "\(scores.count) scores for \(count) pictures")
     self.scores = scores.map { Float($0) }
     vmaf = VMAFSummary(scores)
   }
 
-  /// Returns a picture with its VMAF, which is known only when all have been seen.
+  /// Returns a picture's quality including VMAF, which is known only at the end.
   func scored(_ frame: QualitySummary.Frame) -> QualitySummary.Frame {
     guard !scores.isEmpty else { return frame }
     return first { $0.number == frame.number && $0.time == Double(Float(frame.time)) } ?? frame
@@ -57,17 +57,17 @@ public struct FrameQualities: Hashable, Sendable, RandomAccessCollection {
     return entry
   }
 
-  /// The picture with the lowest VMAF, the first of several; nil unless it was measured.
+  /// The picture with the lowest VMAF, the first if there are several; nil unless VMAF was measured.
   public var worstVMAF: QualitySummary.Frame? {
     scores.indices.filter { scores[$0].isFinite }.min { scores[$0] < scores[$1] }.map { self[$0] }
   }
 
-  /// The mean of the errors, in decibels; infinite if all pictures are equal to the originals.
+  /// The PSNR of the mean error in decibels; infinite if all pictures are equal to the originals.
   public var meanPSNR: Double {
     errorSum == 0 ? .infinity : -10 * log10(errorSum / Double(entries.count))
   }
 
-  /// The mean of all pictures.
+  /// The mean SSIM of all pictures.
   public var meanSSIM: Double? { minSSIM == nil ? nil : ssimSum / Double(entries.count) }
 
   /// The index of the first picture.
@@ -75,7 +75,7 @@ public struct FrameQualities: Hashable, Sendable, RandomAccessCollection {
   /// The index after the last picture.
   public var endIndex: Int { entries.count }
 
-  /// The quality of a picture, to about seven digits.
+  /// The quality of a picture, with about seven significant digits.
   public subscript(index: Int) -> QualitySummary.Frame {
     let entry = entries[index]
     return QualitySummary.Frame(

@@ -2,7 +2,7 @@ import ReelCanvas
 import ReelGeometry
 
 extension ImageOrientation {
-  /// Returns what is left to be done to a picture that needs this turn, when a player has done another one.
+  /// Returns the rotation that a picture still needs if a player applied another one.
   func after(_ done: ImageOrientation) -> ImageOrientation {
     let size = PixelSize(width: 1, height: 1)
     let wanted = transform(of: size)
@@ -12,7 +12,7 @@ extension ImageOrientation {
     } ?? self
   }
 
-  /// How a picture that needs this turn looks to those who see it without.
+  /// The appearance of a picture that needs this rotation but is shown without it.
   var appearance: String {
     switch self {
     case .up: "upright"

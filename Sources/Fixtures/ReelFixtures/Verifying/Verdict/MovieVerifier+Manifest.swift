@@ -1,10 +1,10 @@
 extension MovieVerifier {
-  /// Creates a verifier of a movie that was made, or once was made, with a manifest.
+  /// Creates a verifier for a movie with a manifest.
   ///
   /// - Parameters:
-  ///   - path: the movie.
-  ///   - manifest: what was made.
-  ///   - manifestName: what a report calls the manifest.
+  ///   - path: The path of the movie.
+  ///   - manifest: The manifest of the original clip.
+  ///   - manifestName: The name of the manifest in reports.
   public init(path: String, manifest: FixtureManifest, manifestName: String) {
     self.init(path: path, recipe: manifest.recipe, manifestName: manifestName)
     showings = manifest.shownPictures
@@ -13,7 +13,9 @@ extension MovieVerifier {
 }
 
 extension FixtureManifest {
-  /// The pictures that a player shows, in their order: some containers hide those before time 0.
+  /// The pictures that a player shows, in order.
+  ///
+  /// Some containers hide the ones before time 0.
   public var shownPictures: [Showing] {
     let clock = timeBase.split(separator: "/").compactMap { Int($0) }
     guard clock.count == 2, clock[1] > 0 else { return [] }

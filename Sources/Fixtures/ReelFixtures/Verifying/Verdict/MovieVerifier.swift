@@ -3,11 +3,11 @@ import ReelFiles
 import ReelGeometry
 import ReelVideo
 
-/// Reads the marks of a movie made from a fixture, and finds out what happened to it.
+/// Reads the marks of a movie made from a fixture, and determines what happened to it.
 ///
-/// Pictures are examined one by one as they are decoded; 32 bytes of each are kept.
+/// Pictures are examined one by one as they are decoded, and only 32 bytes of each are kept.
 public struct MovieVerifier {
-  /// Why a movie can't be verified.
+  /// The reason why a movie cannot be verified.
   public enum Failure: ReelError {
     /// The exit code of a command that ends with this error.
     public var exitStatus: ExitStatus { .badInput }
@@ -15,7 +15,7 @@ public struct MovieVerifier {
     /// No picture has a readable mark.
     case noMarks(path: String, pictures: Int)
 
-    /// One line: what failed, on what, why, and what to do.
+    /// One line that says what failed, where, why, and what to do.
     public var description: String {
       switch self {
       case .noMarks(let path, let pictures):
@@ -25,25 +25,29 @@ public struct MovieVerifier {
     }
   }
 
-  /// The movie.
+  /// The path of the movie.
   public var path: String
-  /// The folder within which everything lies that a playlist (`.m3u8`) names; nil for that of the playlist.
+  /// The folder that must contain every file a playlist (`.m3u8`) refers to; nil for the playlist's folder.
   public var folder: String?
-  /// The recipe, or nil to use only the marks.
+  /// The recipe; nil to use only the marks.
   public var recipe: FixtureRecipe?
-  /// The pictures that a player is to show, where they are not all of the recipe's: times before 0 are hidden by some containers.
+  /// The pictures that a player should show, if they are not all of the recipe's.
+  ///
+  /// Some containers hide times before 0.
   public var showings: [Showing]?
-  /// The name of the manifest that the recipe is from, for the report.
+  /// The name of the recipe's manifest, for the report.
   public var manifestName: String?
-  /// Whether it was made with colours: some codecs know grey only.
+  /// Whether the clip was made in colour.
+  ///
+  /// Some codecs support only grey.
   public var hasColors = true
-  /// What is demanded of it.
+  /// The expectations that the movie must meet.
   public var expectations: [Expectation] = []
   /// Whether pictures are compared with the originals, which takes most of the time.
   public var measuresQuality = true
-  /// Starts the FFmpeg that measures VMAF; nil where nobody asks for it.
+  /// Starts the FFmpeg process that measures VMAF; nil if VMAF was not requested.
   package var vmaf: VMAFMeter.Start?
-  /// How many of the worst pictures are kept for a report.
+  /// The number of worst pictures to keep for a report.
   public var worstCount = 0
 
   /// Creates a verifier.
@@ -55,10 +59,10 @@ public struct MovieVerifier {
 
   /// Decodes the movie and judges it.
   ///
-  /// It blocks while it decodes: call it on a thread of its own.
+  /// Blocks while it decodes: call it on a separate thread.
   ///
-  /// - Throws: `MovieError.unreadable` for a file that can't be read, unless it was broken on purpose; `Failure.noMarks`
-  ///   for one without marks, if nothing says that it should have some.
+  /// - Throws: `MovieError.unreadable` for a file that cannot be read, unless it was damaged on purpose;
+  ///   `Failure.noMarks` for a movie without marks, unless a manifest says that it should have some.
   public func run() throws -> VerifiedMovie {
     var result = Verification(file: path)
     result.manifest = manifestName
@@ -70,7 +74,7 @@ public struct MovieVerifier {
         path: path, withSound: true, pictureRate: recipe?.frameRate ?? 25,
         playlistFolder: path.hasSuffix(".m3u8") ? folder ?? OutputFile.split(path).folder : nil)
     } catch  where result.intendedDamage != nil {
-      result.intendedDamage? += "; nothing can be read of it"
+      result.intendedDamage? += "; nothing in it can be read"
       result.judge(expectations, tolerance: 0)
       return VerifiedMovie(verification: result, timeline: Timeline(reference: TimelineReference()), worst: [])
     }
@@ -80,7 +84,7 @@ public struct MovieVerifier {
     watcher.meter = vmaf.map { VMAFMeter($0) }
     try Self.watch(reader, &watcher)
     if let scores = try watcher.meter?.finish() { watcher.qualities.note(vmaf: scores) }
-    // Where nothing at all can be decoded, no frame of it was dropped: nobody knows.
+    // If nothing at all can be decoded, it is unknown whether frames were dropped.
     guard watcher.timeline.count > 0 || result.intendedDamage != nil else {
       throw MovieError.unreadable(
         path: path, reason: "none of its pictures can be decoded (\(reader.facts.codec))")
@@ -94,7 +98,7 @@ public struct MovieVerifier {
       verification: result, timeline: watcher.timeline, worst: watcher.worst.entries.map(watcher.qualities.scored))
   }
 
-  /// Has a movie watched while what follows is decoded.
+  /// Watches a movie while the next pictures are decoded.
   private static func watch(_ reader: ClipReader, _ watcher: inout MovieWatcher) throws {
     let decoding = DecodingAhead(reader)
     defer { decoding.end() }
@@ -106,14 +110,14 @@ public struct MovieVerifier {
       switch step {
       case .truncate(let percent): "cut to \(percent) % of its bytes"
       case .flipBits(let count): "\(count) bits flipped"
-      case .noMoov: "its index cut out"
+      case .noMoov: "its index removed"
       case .zeroLength: "emptied"
       }
     }.joined(separator: ", ")
   }
 }
 
-/// A verified movie, with what a report needs beside the verdict.
+/// A verified movie, with the verdict and data for a report.
 public struct VerifiedMovie {
   /// The verdict.
   public let verification: Verification

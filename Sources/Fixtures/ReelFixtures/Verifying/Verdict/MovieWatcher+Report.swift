@@ -3,7 +3,7 @@ import ReelTiming
 import ReelVideo
 
 extension MovieWatcher {
-  /// Writes down what was seen.
+  /// Adds the findings about everything that was seen and heard.
   func report(into result: inout Verification, errors: Int) throws {
     result.pictureCount = timeline.count
     result.readCount = timeline.readCount
@@ -32,7 +32,7 @@ extension MovieWatcher {
 
   private func reportSpoiled(into result: inout Verification) {
     let total = timeline.count
-    // Where all levels are others, dark parts and light ones are so by nature.
+    // If all levels changed, errors in dark and light areas are a natural result of that.
     if let part = lasting.part, part.count > spoiled.count, !result.findings.contains(where: { $0.kind == .levels }) {
       let side = LastingErrors.side
       let words =
@@ -50,7 +50,7 @@ extension MovieWatcher {
     }
   }
 
-  /// What is wrong with the timecode, in words; nil where nothing is, and where none was made.
+  /// The timecode's fault in words; nil if there is none or the clip was made without a timecode.
   private func timecodeFault() throws -> String? {
     guard let recipe, let text = recipe.timecode, let first = timeline.showings.compactMap(\.number).first else {
       return nil
@@ -86,7 +86,7 @@ extension MovieWatcher {
     let isOffWhite = transfer?.isHDR == true && abs((luminance ?? 0) / ColorTransfer.white - 1) > Self.maxLuminanceError
     guard mean.isChanged || isOffWhite else {
       let luma = FrameMarkLevels(black: lumaLevels.black / levels.count, white: lumaLevels.white / levels.count)
-      // Few greys may be too few, but marks are black and white in every picture.
+      // There may be too few greys, but marks are black and white in every picture.
       let cause = colors.toneCause ?? (luma.isFullLuma && !colors.keepsLight ? ToneCheck.stretchedWords : nil)
       if let cause { result.findings.append(Finding(.levels, count: 1, note: cause)) }
       return
@@ -102,11 +102,11 @@ extension MovieWatcher {
 
   private func reportSound(into result: inout Verification) {
     guard recipe?.sound ?? .beep == .beep else { return }
-    // Noise that is faint is a beep only where it says a number.
+    // Faint noise is a beep only if it contains a number.
     let heard = beeps.beeps.isEmpty ? faintBeeps.beeps.filter { $0.number != nil } : beeps.beeps
     let check = SoundCheck(heard, timeline, plan: plan?.flashes ?? [], start: start)
     (result.soundOffset, result.worstSoundOffset) = (check.offset, check.worst)
-    // Without a manifest any sound may begin anywhere; only what keeps to the flashes is taken for beeps.
+    // Without a manifest the sound may begin anywhere, so only sounds in time with flashes count as beeps.
     if recipe != nil { result.findings += check.findings }
   }
 }

@@ -2,40 +2,40 @@ import ReelCanvas
 import ReelGeometry
 import ReelVideo
 
-/// Collects what is seen and heard of a movie while it is decoded.
+/// Collects everything that is seen and heard in a movie while it is decoded.
 struct MovieWatcher {
   private(set) var timeline: Timeline
   private(set) var worst: WorstPictures
 
   let recipe: FixtureRecipe?
-  /// What was made on purpose, as the same eyes see it; nil for a clip without faults.
+  /// The deliberate faults as they would be observed; nil for a clip without faults.
   let plan: Timeline?
-  /// When the clip's frame 0 was to be shown if nothing were dropped, in seconds.
+  /// The intended time of the clip's frame 0 in seconds, if no frame were dropped.
   let start: Double
   let shift: Double
   var originals: OriginalFrames?
   var marks: FrameMarkReader
   var geometry: (pose: FrameMarkPose, size: PixelSize, value: PictureGeometry)?
   var beeps = BeepFinder()
-  /// Hears what the other takes for silence.
+  /// Finds beeps that the other finder takes for silence.
   var faintBeeps = BeepFinder(floor: 0.0008)
   var soundEnd: Double?
   var qualities = FrameQualities()
-  /// Judges what is compared, if VMAF is asked for.
+  /// Measures VMAF for compared pictures, if requested.
   var meter: VMAFMeter?
   var corruptCount = 0
   let playerTurn: ImageOrientation
   var colors: ColorCheck
   var chroma = ChromaErrors()
-  /// Whether the clip was made with colours.
+  /// Whether the clip was made in colour.
   let hasColors: Bool
   var spoiled: [(span: Finding.Span, psnr: Double, words: String)] = []
-  /// What is wrong in all pictures, whose upper left corner in the movie's is `visibleOrigin`.
+  /// Finds errors that are in all pictures, relative to `visibleOrigin` in the movie's pictures.
   var lasting = LastingErrors()
   var visibleOrigin = (x: 0, y: 0)
-  /// The weights of the movie's luma; nil before a picture was compared.
+  /// The luma weights of the movie; nil before a picture was compared.
   var lumaMatrix: ColorMatrix?
-  /// How the samples of the movie became signal, whatever its tags say; nil before a mark was read.
+  /// The transfer function of the movie's samples, whatever its tags say; nil before a mark was read.
   var transfer: ColorTransfer?
   var lostTags: String?
   var fields: FieldCheck
@@ -43,10 +43,10 @@ struct MovieWatcher {
   var alpha: AlphaCheck
   let timecode: String?
   var levels = (count: 0.0, black: 0.0, white: 0.0)
-  /// The same sums in samples of luma, which go beyond where players cut them off.
+  /// The same sums in luma samples, which extend beyond the levels at which players clip.
   var lumaLevels = (black: 0.0, white: 0.0)
   private static let minCell = 6.0
-  /// Luminances of high dynamic range that differ by such a part are a codec's doing.
+  /// The maximum relative error in luminances of high dynamic range that counts as codec loss.
   static let maxLuminanceError = 0.1
   var slanted = (count: 0, columns: 0.0, rows: 0.0)
   var turns: [ImageOrientation: Int] = [:]
@@ -67,7 +67,7 @@ struct MovieWatcher {
       try recipe.flatMap { recipe in recipe.hasAlpha ? try FrameMarkPairLayout(size: recipe.size) : nil })
     playerTurn = reader.orientation
     let isTransportStream = facts.container == "mpegts"
-    // What FFmpeg's writer adds to all times of a transport stream.
+    // The offset that FFmpeg's muxer adds to all times of a transport stream.
     shift = isTransportStream ? MediaContainer.ts.timeShift.seconds : 0
     let rate = recipe?.frameRate
     usualInterval = 1 / (facts.frameRate ?? rate ?? 25).framesPerSecond
@@ -83,12 +83,13 @@ struct MovieWatcher {
     plan = made.map { Timeline(showings ?? $0.pictures(of: recipe?.clip ?? 0), reference: reference) }
   }
 
-  /// How much later a clip with sound may begin.
+  /// The maximum start delay of a clip with sound, in seconds.
   ///
-  /// Codecs of sound begin with up to 1105 samples that nobody hears; containers without negative times move all else behind them.
+  /// Audio codecs begin with up to 1105 inaudible samples. Containers without negative times move everything else after
+  /// them.
   private static let soundDelay = 0.026
 
-  /// How far two times may be apart that count as the same.
+  /// The maximum difference in seconds at which two times are equal.
   var tolerance: Double {
     2 * timeline.reference.tolerance(interval: 1 / (recipe?.frameRate.framesPerSecond ?? timeline.rates.frames))
   }
@@ -112,7 +113,7 @@ struct MovieWatcher {
     guard case .mark(let mark) = finding else { return }
     form.transfer = noteTransfer(frame)
     note(marks.pose, marks.levels, white: form.white)
-    // Pictures that lean can't be compared pixel by pixel.
+    // Slanted pictures cannot be compared pixel by pixel.
     guard originals != nil, mark.clip == recipe?.clip, mark.number < recipe?.frameCount ?? 0, let pose = marks.pose,
       pose.isUpright
     else { return }
@@ -121,7 +122,9 @@ struct MovieWatcher {
     try compare(frame, LumaPlane(size: frame.size, bytes: luma), number: mark.number, time: time, pose: pose)
   }
 
-  /// Finds out which curve the samples follow: of a lost tag the white of the first mark tells.
+  /// Determines the transfer function of the samples.
+  ///
+  /// If its tag is lost, the white of the first mark decides.
   private mutating func noteTransfer(_ frame: ClipFrame) -> ColorTransfer {
     if let transfer { return transfer }
     var found = frame.transfer
@@ -137,7 +140,7 @@ struct MovieWatcher {
     guard let pose, let luma = seen else { return }
     var seen = luma.ofLuma
     (seen.black, seen.white) = (seen.black * 255 / white, seen.white * 255 / white)
-    // Smaller cells are blurred through and through.
+    // Smaller cells are blurred completely.
     let cells = [pose.column, pose.row].map { max(abs($0.dx), abs($0.dy)) }
     if cells.allSatisfy({ $0 >= Self.minCell }) {
       levels.count += 1
@@ -163,7 +166,7 @@ struct MovieWatcher {
       let form = try FrameMarkForm(version: recipe.drawing, size: recipe.shownSize)
       guard form.grid == marks.grid else { return }
       let layout = form.poses[marks.isSecond ? 1 : 0]
-      // Where lines are exchanged the edges of marks are a line off.
+      // If lines are exchanged, the edges of marks are off by one line.
       var found = PictureGeometry(
         pose: hasExchangedLines ? layout : pose, layout: layout, grid: form.grid, original: recipe.shownSize,
         observed: frame.size)
@@ -173,7 +176,7 @@ struct MovieWatcher {
     guard let geometry = geometry?.value else { return }
     let (x, y) = geometry.visible
     guard !x.isEmpty, !y.isEmpty else { return }
-    // What is white all over has no colours.
+    // An all-white picture has no colours.
     if lumaMatrix == nil, !recipe.flashes(at: number) { try findMatrix(whole.cut(x: x, y: y), number, geometry) }
     guard let fitted = try originals?.plane(of: number, geometry) else { return }
     let (seen, drawn) = (whole.cut(x: x, y: y), fitted.cut(x: x, y: y))
@@ -193,7 +196,7 @@ struct MovieWatcher {
     if alpha.isNeeded, isSample {
       alpha.add(try frame.raw(), geometry.transform)
     }
-    // The colours of a clip stay as they are: of a long one some pictures tell.
+    // Colours do not change within a clip, so some pictures of a long one suffice.
     if hasColors, isSample, let original = try originals?.bitmap(of: number) {
       try colors.add(seen: try frame.raw(as: transfer ?? .sdr), drawn: original, geometry.transform)
       if geometry.transform == .identity, transfer == .sdr, qualities.count < 4 || qualities.count % 128 == 0 {
@@ -207,7 +210,7 @@ struct MovieWatcher {
       .init(number: number, time: time, psnr: quality.psnr, ssim: quality.ssim), frame, pose.orientation, seen, drawn)
   }
 
-  /// Returns the picture with its lines where they belong: what else is wrong with it is then told of itself.
+  /// Returns the picture with its lines in the right order, so that other faults are reported separately.
   private mutating func ordered(_ whole: LumaPlane, _ number: Int, _ pose: FrameMarkPose) throws -> LumaPlane {
     guard whole.size == recipe?.shownSize, pose.orientation == .up else { return whole }
     if isSample, let drawn = try originals?.upright(number) {
@@ -218,21 +221,24 @@ struct MovieWatcher {
     return hasExchangedLines ? whole.exchangingLines : whole
   }
 
-  /// Returns a drawing in the levels that the mark has: in a negative every edge would look as if its lines were exchanged.
+  /// Returns a drawing with the levels of the mark.
+  ///
+  /// In a negative, every edge would otherwise look like exchanged lines.
   private func asShown(_ drawn: LumaPlane) -> LumaPlane {
     guard let levels = marks.levels, let form = originals?.form else { return drawn }
     return drawn.shown(with: levels, white: 16 + form.white * 219 / 255)
   }
 
-  /// Whether this picture is one of those that tell what stays as it is in a clip.
+  /// Whether this picture is in the sample that is used for properties constant in a clip.
   private var isSample: Bool { qualities.count < 4 || qualities.count % 32 == 0 }
 
-  /// By so many decibels weights that neither a tag nor the clip tells of have to be better.
+  /// The minimum gain in decibels for weights that neither a tag nor the clip specifies.
   private static let matrixGain = 2.0
 
-  /// Finds out which weights the luma of the movie has: where it was tagged wrongly, they are still those that were written.
+  /// Determines the luma weights of the movie, which are still those of the original if only its tags are wrong.
   ///
-  /// Where it was converted to BT.601 and tagged as what it was before, the difference is one of colours and no damage to pictures.
+  /// If the movie was converted to BT.601 but kept its old tag, the difference is one of colours and not damage to
+  /// pictures.
   private mutating func findMatrix(_ seen: LumaPlane, _ number: Int, _ geometry: PictureGeometry) throws {
     guard let tagged = originals?.form.matrix else { return }
     let (x, y) = geometry.visible
@@ -260,7 +266,7 @@ struct MovieWatcher {
 }
 
 extension FrameMarkReader.Finding {
-  /// What the timeline makes of it.
+  /// The finding as the timeline represents it.
   fileprivate var shown: Showing.Mark {
     switch self {
     case .mark(let mark): .frame(mark.number, clip: mark.clip)
@@ -274,7 +280,7 @@ extension FrameMarkReader.Finding {
 }
 
 extension FixturePlan {
-  /// The pictures of a clip that is shown as planned.
+  /// Returns the pictures of a clip shown as planned.
   func pictures(of clip: Int) -> [ReelFixtures.Showing] {
     showings.map {
       ReelFixtures.Showing($0.frame, of: clip, at: Double($0.pts) / Double(ticksPerSecond))

@@ -13,7 +13,7 @@ extension Verification: Encodable {
     }
   }
 
-  /// A picture: when it is shown, and which frame it shows, or which two; without either its mark can't be read.
+  /// A picture's time and the one or two frames that it shows; without a frame its mark cannot be read.
   private struct Picture: Encodable {
     var time: Double
     var frame: Int?
@@ -38,7 +38,9 @@ extension Verification: Encodable {
       worstSoundOffset, orientation, showings
   }
 
-  /// Writes the verification for programs; lists of spans are cut after 500.
+  /// Encodes the verification for programs.
+  ///
+  /// Lists of spans are limited to 500.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(file, forKey: .file)
@@ -60,7 +62,7 @@ extension Verification: Encodable {
     try container.encode(showings.map { Picture($0) }, forKey: .showings)
   }
 
-  /// Whether all of a finding was meant.
+  /// Whether a finding is entirely intended.
   func isIntended(_ finding: Finding) -> Bool {
     intendedDamage != nil
       || intended.contains { $0.kind == finding.kind }
@@ -83,7 +85,7 @@ extension Verification.Difference: CustomStringConvertible {
 
 extension QualitySummary: Encodable {
   private struct Range: Encodable {
-    /// Nil for pictures that all are equal to the originals: infinite.
+    /// The mean; nil if all pictures are equal to the originals and the value is infinite.
     var mean: Double?
     var min: Double?
   }
@@ -97,7 +99,9 @@ extension QualitySummary: Encodable {
 
   private enum CodingKeys: String, CodingKey { case psnr, ssim, vmaf, chroma, worst, frames }
 
-  /// Writes means, extremes and every picture; a PSNR that is missing is infinite: the picture is equal.
+  /// Encodes means, extremes and every picture.
+  ///
+  /// A missing PSNR is infinite: the picture is equal to its original.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(Range(mean: meanPSNR.finite, min: minPSNR.finite), forKey: .psnr)
@@ -115,7 +119,9 @@ extension QualitySummary: Encodable {
 extension QualitySummary.Frame: Encodable {
   private enum CodingKeys: String, CodingKey { case frame, time, psnr, ssim, vmaf }
 
-  /// Writes the picture; a PSNR that is missing is infinite.
+  /// Encodes the picture.
+  ///
+  /// A missing PSNR is infinite.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(number, forKey: .frame)

@@ -1,5 +1,5 @@
 extension Verification {
-  /// The verdict for people: what was seen, each thing on a line of its own, the verdict last.
+  /// The result for people: one line for each finding, the verdict last.
   public var text: String {
     var lines = ["\(file): \(pictureCount) \(pictureCount == 1 ? "picture" : "pictures")"]
     if frameRate > 0 { lines[0] += ", \(decimal(frameRate, places: 3)) a second" }
@@ -23,11 +23,11 @@ extension Verification {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  /// What VMAF tells, or why it tells nothing; nil where nobody asked.
+  /// The VMAF scores, or the reason why there are none; nil if VMAF was not requested.
   private var vmafWords: String? {
     guard let vmaf = quality?.vmaf else {
       guard asksForVMAF else { return nil }
-      return "not measured: " + (manifest == nil ? "that needs the manifest" : "there is no picture to compare")
+      return "not measured: " + (manifest == nil ? "that needs the manifest" : "no picture could be compared")
     }
     let text =
       "mean \(decimal(vmaf.mean, places: 2)), harmonic mean \(decimal(vmaf.harmonicMean, places: 2)), "

@@ -6,12 +6,12 @@ public struct Verification: Hashable, Sendable {
   public enum Difference: Hashable, Sendable {
     /// Something unintended happened.
     case unexpected(Finding)
-    /// A deliberate fault is not found.
+    /// A deliberate fault was not found.
     case missing(Finding)
-    /// An expectation of the user is not met.
+    /// The movie does not meet an expectation of the user.
     case demand(Expectation, found: String)
 
-    /// The finding's kind, or the name of what was demanded: what movies are grouped by.
+    /// The kind of finding or the name of the expectation, by which movies are grouped.
     public var topic: String {
       switch self {
       case .unexpected(let finding): finding.kind.rawValue
@@ -21,35 +21,39 @@ public struct Verification: Hashable, Sendable {
     }
   }
 
-  /// The movie, as it was named.
+  /// The movie's path as the user gave it.
   public var file: String
-  /// The manifest that was used, if any.
+  /// The manifest; nil if none was used.
   public var manifest: String?
   /// The number of pictures.
   public var pictureCount = 0
-  /// The number of pictures whose mark was read.
+  /// The number of pictures with a readable mark.
   public var readCount = 0
-  /// Pictures per second.
+  /// The number of pictures a second.
   public var frameRate = 0.0
-  /// What each picture shows, and when, in the order of the movie.
+  /// The frame and time of each picture, in movie order.
   public var showings: [Showing] = []
   /// All findings.
   public var findings: [Finding] = []
   /// The deliberate faults in the manifest.
   public var intended: [Finding] = []
-  /// The deliberate damage to the file, in words; its consequences are expected.
+  /// The deliberate damage to the file, in words.
+  ///
+  /// Its consequences are expected.
   public var intendedDamage: String?
-  /// How the pictures compare with the re-drawn originals; nil if they can't be drawn without a manifest.
+  /// The quality compared with the originals, which are drawn again; nil without a manifest.
   public var quality: QualitySummary?
-  /// How most pictures have to be turned to stand upright, beyond what a player does by itself; nil if no mark was read.
+  /// The rotation that most pictures still need to be upright after a player's own rotation; nil if no mark was read.
   public var orientation: ImageOrientation?
-  /// How much later the sound is heard than it was made to be, in seconds: the median of all beeps; nil if there are none.
+  /// The median delay of all beeps relative to their intended times, in seconds; nil if there are none.
   public var soundOffset: Double?
-  /// The same of the beep that is farthest off.
+  /// The largest offset of a single beep, in seconds.
   public var worstSoundOffset: Double?
-  /// Whether VMAF was to be measured, which takes a manifest and pictures that can be compared.
+  /// Whether VMAF was requested.
+  ///
+  /// It needs a manifest and comparable pictures.
   var asksForVMAF = false
-  /// Why it is not as expected; empty if it is.
+  /// The reasons why the movie is not as expected; empty if it is.
   public var differences: [Difference] = []
 
   /// Creates the verification of a movie.
@@ -61,8 +65,8 @@ public struct Verification: Hashable, Sendable {
   /// Compares the findings with the intended faults and the expectations.
   ///
   /// - Parameters:
-  ///   - expectations: for what they name, nothing else counts.
-  ///   - tolerance: how far two lengths may be apart that count as the same, in seconds.
+  ///   - expectations: The user's expectations, which replace all other rules for the measures they name.
+  ///   - tolerance: The maximum difference in seconds at which two durations are equal.
   mutating func judge(_ expectations: [Expectation], tolerance: Double) {
     let demanded = Set(expectations.flatMap(\.measure.kinds))
     differences = expectations.compactMap { expectation in
@@ -71,48 +75,49 @@ public struct Verification: Hashable, Sendable {
     guard intendedDamage == nil else { return }
     let unexpected = Finding.subtract(intended, from: findings, tolerance: tolerance)
     let missing = Finding.subtract(findings, from: intended, tolerance: tolerance)
-    // Many containers can't store where a clip begins, so a constant shift of all frames is not a difference.
+    // Many containers cannot store a clip's start time, so a constant shift of all frames is not a difference.
     let judged = { (finding: Finding) in !demanded.contains(finding.kind) && finding.kind != .startOffset }
     differences += unexpected.filter(judged).map { .unexpected($0) }
     differences += missing.filter(judged).map { .missing($0) }
   }
 
-  /// How much of a kind was found, in the unit of its spans; 0 if there is none.
+  /// Returns the amount of a kind of finding, in the unit of its spans; 0 if there is none.
   func amount(of kind: Finding.Kind) -> Double { findings.first { $0.kind == kind }?.spans.first?.amount ?? 0 }
 }
 
-/// How the pictures of a movie compare with the originals.
+/// The quality of a movie's pictures compared with the originals.
 public struct QualitySummary: Hashable, Sendable {
   /// One picture.
   public struct Frame: Hashable, Sendable {
     /// The number of the frame.
     public var number: Int
-    /// When it is shown, in seconds.
+    /// The presentation time in seconds.
     public var time: Double
-    /// In decibels; infinite for equal pictures.
+    /// The PSNR in decibels; infinite for equal pictures.
     public var psnr: Double
-    /// Nil for pictures below 8×8.
+    /// The SSIM; nil for pictures below 8×8.
     public var ssim: Double?
-    /// From 0 to 100; nil unless it was measured.
+    /// The VMAF from 0 to 100; nil unless it was measured.
     public var vmaf: Double?
   }
 
-  /// The pictures that were compared, in the order of showing.
+  /// The compared pictures, in presentation order.
   public internal(set) var frames: FrameQualities
-  /// The worst of them, the worst first.
+  /// The worst pictures, the worst first.
   public internal(set) var worst: [Frame]
-  /// The mean PSNR of blue's and red's chroma over some of the pictures, in decibels; infinite for equal ones, nil where pictures were scaled,
-  /// cut or turned, or have no chroma of 8 bits.
+  /// The mean PSNR of both chroma planes over some of the pictures, in decibels.
+  ///
+  /// It is infinite for equal pictures, and nil if pictures were scaled, cropped or turned, or have no 8-bit chroma.
   public internal(set) var chromaPSNR: Double?
 
-  /// The mean over all pictures of the error, in decibels, as FFmpeg's `average` is; infinite for equal pictures.
+  /// The PSNR of the mean error over all pictures in decibels, like FFmpeg's `average`; infinite for equal pictures.
   public var meanPSNR: Double { frames.meanPSNR }
-  /// The lowest of a picture, in decibels.
+  /// The lowest PSNR of a picture in decibels.
   public var minPSNR: Double { frames.minPSNR }
-  /// The mean of all pictures.
+  /// The mean SSIM of all pictures.
   public var meanSSIM: Double? { frames.meanSSIM }
-  /// The lowest of a picture.
+  /// The lowest SSIM of a picture.
   public var minSSIM: Double? { frames.minSSIM }
-  /// What VMAF tells of all pictures; nil unless it was measured.
+  /// The VMAF scores of all pictures; nil unless VMAF was measured.
   public var vmaf: VMAFSummary? { frames.vmaf }
 }

@@ -1,12 +1,12 @@
 import CReelFFmpeg
 import ReelGeometry
 
-/// The sizes that an encoder supports: FFmpeg refuses others with "Invalid argument", or writes unreadable files.
+/// The sizes that an encoder supports: FFmpeg rejects others with "Invalid argument", or writes unreadable files.
 struct EncoderSizes {
-  let encoder: ClipCodecs.Encoder
+  let encoder: EncoderCatalog.Encoder
   let pixelFormat: String
 
-  /// Refuses a size with a helpful message.
+  /// Rejects a size with a helpful message.
   func check(_ size: PixelSize) throws(InvalidValue) {
     if let sizes = Self.standard[encoder.codec] {
       guard sizes.contains(size) else {
@@ -27,7 +27,7 @@ struct EncoderSizes {
     }
   }
 
-  /// The number of which both sides must be multiples.
+  /// The unit that both sides must be multiples of.
   private func unit(for size: PixelSize) -> PixelSize {
     // With an odd number of blocks in a row, FFmpeg decodes whole rows of blocks only (seen in 5.1).
     if encoder.name == "cfhd" { return PixelSize(width: 16, height: size.width % 32 == 0 ? 1 : 16) }
@@ -52,7 +52,7 @@ struct EncoderSizes {
     ],
   ]
 
-  /// Encoders that support only whole blocks, whatever the pixel format.
+  /// Encoders that support only whole blocks, in any pixel format.
   private static let units: [String: PixelSize] = [
     "amv": PixelSize(width: 1, height: 16), "cinepak": PixelSize(width: 4, height: 4),
     "cljr": PixelSize(width: 4, height: 1), "dxv": PixelSize(width: 4, height: 4),

@@ -1,8 +1,8 @@
 import CReelFFmpeg
 import ReelGeometry
 
-/// What the loaded FFmpeg can write: encoders, their pixel formats, and their containers.
-public enum ClipCodecs {
+/// The encoders of the loaded FFmpeg, with their pixel formats and containers.
+public enum EncoderCatalog {
   /// A video encoder.
   public struct Encoder: Hashable, Sendable {
     /// Its FFmpeg name: `libx264`.
@@ -13,30 +13,24 @@ public enum ClipCodecs {
     public let pixelFormats: [String]
     /// Whether it has a lossless mode, or is always lossless.
     public let isLosslessPossible: Bool
-    /// Whether every picture is a key frame.
+    /// Whether every picture is a keyframe.
     public let isIntraOnly: Bool
-    /// The containers that can hold what it writes.
+    /// The containers that can hold its output.
     public let containers: [MediaContainer]
 
     /// Whether it writes JPEG in one of its forms.
     var isJPEG: Bool { codec == "mjpeg" || codec == "ljpeg" }
 
-    /// The coefficients between RGB and YUV of the clips that it writes.
+    /// The coefficients between RGB and YUV in clips from this encoder.
     var matrix: ColorMatrix { .fixed(by: codec) ?? .bt709 }
   }
-
-  /// The preferred encoders of codecs that have several, the best first.
-  static let preferred: [String: [String]] = [
-    "h264": ["libx264", "libopenh264"], "hevc": ["libx265"], "vp8": ["libvpx"], "vp9": ["libvpx-vp9"],
-    "av1": ["libaom-av1", "librav1e"], "prores": ["prores_ks"], "mpeg4": ["mpeg4", "libxvid"],
-  ]
 
   /// Encoders that are never used, with the reason.
   static let refused = ["libsvtav1": "it has been seen to hang when it is closed"]
 
   /// The encoders of this machine, by codec and then by name.
   ///
-  /// Those that need a device or a driver are left out, because they are listed even if it is missing.
+  /// Encoders that need a device or a driver are left out, because FFmpeg lists them even if the device is missing.
   /// The corresponding C function is `av_codec_iterate`.
   public static let encoders: [Encoder] = {
     var encoders: [Encoder] = []
@@ -45,7 +39,7 @@ public enum ClipCodecs {
       encoders.append(
         Encoder(
           name: name, codec: String(cString: avcodec_get_name(codec.pointee.id)), pixelFormats: pixelFormats(of: codec),
-          isLosslessPossible: canBeLossless(codec),
+          isLosslessPossible: CodecTraits.hasLosslessMode(name) || isAlwaysLossless(codec.pointee.id),
           isIntraOnly: isIntraOnly(codec.pointee.id),
           containers: containers.filter { holds(codec.pointee.id, in: $0) }))
     }
@@ -57,14 +51,15 @@ public enum ClipCodecs {
     MediaContainer.allCases.filter { av_guess_format($0.muxerName, nil, nil) != nil }
   }
 
-  /// Returns the encoder for a codec or an encoder by its name.
+  /// Returns the encoder for a codec name or an encoder name.
   ///
   /// - Throws: `ClipError.encoderMissing` with the available names.
   public static func encoder(_ name: String) throws(ClipError) -> Encoder {
     if let reason = refused[name] { throw .encoderRefused(name, reason: "\(reason): use another") }
-    if let exact = encoders.first(where: { $0.name == name }), preferred[name] == nil { return exact }
+    let preferred = CodecTraits.of(name).encoders
+    if preferred.isEmpty, let exact = encoders.first(where: { $0.name == name }) { return exact }
     let candidates = encoders.filter { $0.codec == name }
-    for wanted in preferred[name] ?? [name] {
+    for wanted in preferred.isEmpty ? [name] : preferred {
       if let found = candidates.first(where: { $0.name == wanted }) { return found }
     }
     guard let other = candidates.first ?? encoders.first(where: { $0.name == name }) else {
@@ -103,15 +98,12 @@ public enum ClipCodecs {
     return names
   }
 
-  private static func canBeLossless(_ codec: UnsafePointer<AVCodec>) -> Bool {
-    if ["libx264", "libx264rgb", "libx265", "libvpx-vp9", "libaom-av1"].contains(String(cString: codec.pointee.name)) {
-      return true
-    }
-    return isAlwaysLossless(codec.pointee.id)
+  /// Whether a codec, by its FFmpeg name, is always lossless.
+  static func isAlwaysLossless(_ codec: String) -> Bool {
+    isAlwaysLossless(avcodec_descriptor_get_by_name(codec)?.pointee.id ?? AV_CODEC_ID_NONE)
   }
 
-  /// Whether a codec is always lossless.
-  static func isAlwaysLossless(_ codec: AVCodecID) -> Bool {
+  private static func isAlwaysLossless(_ codec: AVCodecID) -> Bool {
     guard let description = avcodec_descriptor_get(codec) else { return false }
     let properties = description.pointee.props
     return properties & AV_CODEC_PROP_LOSSLESS != 0 && properties & AV_CODEC_PROP_LOSSY == 0
@@ -123,7 +115,7 @@ public enum ClipCodecs {
       || (avcodec_descriptor_get(codec)?.pointee.props ?? 0) & AV_CODEC_PROP_INTRA_ONLY != 0
   }
 
-  /// Whether a container can hold a codec so that a reader recognizes it.
+  /// Whether a container can hold a codec so that readers recognize it.
   static func holds(_ codec: AVCodecID, in container: MediaContainer) -> Bool {
     switch container {
     case .gif: return codec == AV_CODEC_ID_GIF
@@ -142,17 +134,24 @@ public enum ClipCodecs {
     }
   }
 
-  /// Codecs that FFmpeg writes to AVI but whose times are lost, and those that its muxer refuses late.
+  /// Codecs that FFmpeg writes to AVI with lost times, and those that its muxer rejects only after work began.
   private static let beyondAVI = [
     AV_CODEC_ID_VP9, AV_CODEC_ID_AV1, AV_CODEC_ID_HEVC, AV_CODEC_ID_MPEG1VIDEO, AV_CODEC_ID_MPEG2VIDEO, AV_CODEC_ID_GIF,
   ]
 
-  /// Codecs that FFmpeg's QuickTime muxer refuses late, or writes so that they cannot be read back.
+  /// Codecs that FFmpeg's QuickTime muxer rejects only after work began, or writes so that they cannot be read back.
   private static let beyondQuickTime = [
     AV_CODEC_ID_VP8, AV_CODEC_ID_VP9, AV_CODEC_ID_AV1, AV_CODEC_ID_RAWVIDEO, AV_CODEC_ID_GIF,
     AV_CODEC_ID_OPUS,
   ]
 
-  /// Codecs that FFmpeg's Matroska muxer names but does not write.
+  /// Codecs that FFmpeg's Matroska muxer lists but does not write.
   private static let beyondMatroska = [AV_CODEC_ID_RV10, AV_CODEC_ID_RV20]
+}
+
+extension MediaContainer {
+  /// Whether its header holds what decoders have to know of a stream.
+  var hasGlobalHeader: Bool {
+    av_guess_format(muxerName, nil, nil).map { $0.pointee.flags & AVFMT_GLOBALHEADER != 0 } ?? false
+  }
 }

@@ -1,9 +1,9 @@
-/// The stills with which a film with B-frames begins: skipped pictures behind its first one, a key frame, and before a second key frame.
+/// The stills at the start of a film with B-frames: skipped pictures between its first key frame and a second one.
 ///
 /// The encoder gets neither of them, and thinks that the two key frames are neighbours. As the second one forgets all references, what
 /// lies between them may be references too. In OpenH264's decoder those take no room beside the references, as skipped pictures elsewhere
 /// would; see `H264Encoder.open`.
-struct HeldOpening {
+struct OpeningStills {
   /// The parameter sets, each with a start code: those of the encoder, and the one of the skipped pictures.
   let parameterSets: [UInt8]
 
@@ -20,7 +20,7 @@ struct HeldOpening {
     self.parameterSets = parameterSets + skipping.annexB
   }
 
-  /// Returns the still that is shown so many frames after the key frame, from 1, with a start code.
+  /// Returns the still at a given number of frames after the keyframe, from 1, with a start code.
   func still(_ number: Int) -> [UInt8] {
     let picture = SkipPicture(
       frameNumber: number & (1 << sequence.frameNumberBits - 1), order: 2 * number & (1 << sequence.orderBits - 1),

@@ -1,11 +1,11 @@
 import ReelPlatform
 
-/// The files that Reel made in a folder without the user naming each: only these are replaced and removed.
+/// The files that Reel made in a folder without the user naming each.
 ///
 /// A hidden file beside them, the manifest, has a line for each: its MD5, its size in bytes and its name. A file that differs
 /// from its line belongs to somebody else. A name may have several lines, because new files are listed before they
 /// replace the old ones: whenever the process dies, what it made is in the manifest.
-package struct MadeFiles {
+package struct HiddenManifest {
   /// A file as it was made.
   package struct Entry: Hashable, Sendable {
     /// The name, without folders.
@@ -15,7 +15,7 @@ package struct MadeFiles {
     /// The MD5 of the bytes in 32 hexadecimal digits.
     package var md5: String
 
-    /// Describes bytes that will have a name.
+    /// Describes bytes before they are written under a name.
     package init(_ bytes: [UInt8], name: String) {
       self.init(name: name, byteCount: bytes.count, md5: MD5.text(of: bytes))
     }
@@ -26,11 +26,11 @@ package struct MadeFiles {
     }
   }
 
-  /// Tells whether the file at a path has been touched since.
+  /// Detects whether the file at a path was touched since it was inspected.
   package struct Identity: Hashable, Sendable {
     private let numbers: [Int]
 
-    /// Inspects the file at a path; nil for anything but a regular file.
+    /// Inspects the file at a path; nil for anything other than a regular file.
     package init?(_ path: String) {
       var status = stat()
       guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
@@ -51,12 +51,12 @@ package struct MadeFiles {
   private var entries: [String: Set<Entry>] = [:]
 
   private static let title = "reel-files 1"
-  /// The largest manifest that is read, in bytes; a million pictures take some 60 MB.
+  /// The maximum size of a manifest, in bytes; a million pictures take about 60 MB.
   private static let longestFile = 512 << 20
 
-  /// Reads a manifest; without one no file is known.
+  /// Reads a manifest; if there is none, no files are known.
   ///
-  /// - Throws: `OutputError.cannotCreate` if something else has the name of the manifest, unless anything may be replaced.
+  /// - Throws: `OutputError.cannotCreate` if another file has the manifest's name, unless anything may be replaced.
   package init(path: String, replacing: ReplacementPolicy) throws(OutputError) {
     self.path = path
     folder = OutputFile.split(path).prefix
@@ -72,9 +72,9 @@ package struct MadeFiles {
     }
   }
 
-  /// Returns the entry of a file that is as Reel made it and may be written to, or nil.
+  /// Returns the identity of a file that is unchanged since Reel made it and may be overwritten, or nil.
   ///
-  /// Somebody wants to keep a file that is write-protected.
+  /// A write-protected file is kept, because its owner wants to keep it.
   package func own(_ name: String) -> Identity? {
     let file = folder + name
     guard let known = entries[name], let identity = Identity(file) else { return nil }
@@ -92,7 +92,7 @@ package struct MadeFiles {
     for entry in made { entries[entry.name, default: []].insert(entry) }
   }
 
-  /// Keeps only these entries for their names, and removes names that are gone from the folder.
+  /// Replaces the entries of these names, and removes the entries of files that are no longer in the folder.
   package mutating func replaceEntries(_ made: [Entry]) {
     for entry in made { entries[entry.name] = [entry] }
     entries = entries.filter { name, _ in Identity(folder + name) != nil }
@@ -133,7 +133,7 @@ package struct MadeFiles {
         return nil
       }
       let name = unescaped(words[2])
-      // A name has no folders.
+      // A name contains no folders.
       guard !name.utf8.contains(UInt8(ascii: "/")) else { return nil }
       entries[name, default: []].insert(Entry(name: name, byteCount: byteCount, md5: words[0]))
     }
@@ -168,19 +168,19 @@ package struct MadeFiles {
   }
 }
 
-extension MadeFiles {
+extension HiddenManifest {
   /// Checks whether files may be written to a folder.
   ///
   /// - Parameters:
   ///   - names: the names of the files.
   ///   - folder: the folder, which is empty or ends in a slash.
-  ///   - manifest: the name of the manifest of all such files.
-  ///   - replacing: what may be replaced.
-  /// - Throws: `OutputError.foreign` for one that Reel did not make, `alreadyExists` for any with `.never`.
+  ///   - manifest: the name of the manifest for all such files.
+  ///   - replacing: which files may be replaced.
+  /// - Throws: `OutputError.foreign` for a file that Reel did not make, `alreadyExists` for any file with `.never`.
   package static func check(
     _ names: [String], in folder: String, manifest: String, replacing: ReplacementPolicy
   ) throws(OutputError) {
-    let known = try MadeFiles(path: folder + manifest, replacing: replacing)
+    let known = try HiddenManifest(path: folder + manifest, replacing: replacing)
     let there = names.filter { OutputFile.exists(folder + $0) }
     if replacing == .never, let taken = there.first { throw .alreadyExists(path: folder + taken) }
     let foreign = replacing == .always ? [] : there.filter { known.own($0) == nil }
@@ -189,13 +189,13 @@ extension MadeFiles {
 
   /// Writes files to a folder, after listing them in the manifest.
   ///
-  /// - Throws: `OutputError` as `check` does, and if one can't be written.
+  /// - Throws: `OutputError` as `check` does, and if a file can't be written.
   package static func put(
     _ files: [(name: String, bytes: [UInt8])], in folder: String, manifest: String, replacing: ReplacementPolicy
   ) throws(OutputError) {
     try check(files.map(\.name), in: folder, manifest: manifest, replacing: replacing)
     let draft = try OutputDraft(for: OutputFile(path: folder + manifest, replacing: .always), isAlone: true)
-    var known = try MadeFiles(path: folder + manifest, replacing: replacing)
+    var known = try HiddenManifest(path: folder + manifest, replacing: replacing)
     let made = files.map { Entry($0.bytes, name: $0.name) }
     known.add(made)
     do throws(SystemError) {
@@ -204,7 +204,7 @@ extension MadeFiles {
       throw draft.failure(error)
     }
     for file in files { try OutputFile(path: folder + file.name, replacing: replacing).put(file.bytes) }
-    // The files are complete; if this fails, the manifest still lists the replaced ones too.
+    // The files are complete. If this fails, the manifest still lists the replaced ones as well.
     known.replaceEntries(made)
     try? known.write(by: draft.path)
   }

@@ -2,11 +2,12 @@ import Dispatch
 import ReelFiles
 import ReelTiming
 
-/// A movie file that is completed while its fragments come, without a growing file beside it: for films whose pieces are all there.
+/// A movie file that is completed while its fragments come, without a growing file beside it: for films whose pieces
+/// all exist.
 ///
 /// Nothing would be lost with the process that makes it. So it grows in the private folder of its draft, which the next process takes over,
 /// and each of its bytes is written once.
-final class PipedFilm {
+final class PipedRemux {
   /// Takes the fragments.
   let sink: FragmentPipe
 
@@ -14,9 +15,9 @@ final class PipedFilm {
   private let reading = DispatchGroup()
   private var isEnded = false
 
-  /// Begins to read fragments.
+  /// Starts reading fragments.
   ///
-  /// - Throws: `OutputError` where the draft cannot be made, or a recording is bound for the same name.
+  /// - Throws: `OutputError` if the draft cannot be created, or if a recording will write the same file.
   init(
     to output: OutputFile, container: MediaContainer, frameRate: FrameRate, tracks: FilmTracks, frameCount: Int
   ) throws(OutputError) {
