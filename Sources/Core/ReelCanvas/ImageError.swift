@@ -7,7 +7,7 @@ public struct ImageError: ReelError, Hashable {
 
   /// The file, or nil for a picture from bytes.
   public var path: String?
-  /// What is wrong, with a remedy if there is one.
+  /// The fault, with a remedy if there is one.
   public var reason: String
 
   /// Creates an error.

@@ -20,7 +20,7 @@ public enum SharingSite: String, CaseIterable, Hashable, Sendable {
   /// The month of the terms.
   public static let asOf = "2026-05"
 
-  /// What a site accepts.
+  /// The terms of a site.
   public struct Terms: Hashable, Sendable {
     /// The size of a film that has no size of its own; nil for any.
     public var size: PixelSize?
@@ -38,7 +38,7 @@ public enum SharingSite: String, CaseIterable, Hashable, Sendable {
     public var safeArea: Rect?
   }
 
-  /// What the site accepts.
+  /// The site's terms as of `asOf`.
   public var terms: Terms {
     switch self {
     case .github:

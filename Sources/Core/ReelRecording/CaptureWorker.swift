@@ -47,7 +47,7 @@ actor CaptureWorker {
     var pace: Pace
     var frameCount: Int?
     var queue: FrameQueue
-    /// What the sink wants of each frame.
+    /// The form in which the sink takes frames.
     var form: FrameForm
     /// Is called after each frame was passed on.
     var onCapture: @Sendable (RecordingProgress, Bitmap?) -> Void

@@ -1,7 +1,7 @@
 import ReelFiles
 import ReelVideo
 
-/// What a sink receives of each frame.
+/// The form in which a sink receives frames.
 public enum FrameForm: Hashable, Sendable {
   /// The picture, as `Frame.bitmap`.
   case pixels
@@ -18,7 +18,7 @@ public enum FrameForm: Hashable, Sendable {
 /// A recorder asks for the `form` of the frames, calls `begin` once, `append` for each frame in order, then `finish`. If anything fails, including the sink's own methods,
 /// it calls `cancel` once instead and nothing afterwards.
 public protocol FrameSink: Sendable {
-  /// What the sink wants of each frame; pixels by default.
+  /// The form in which the sink takes frames; pixels by default.
   ///
   /// It is needed before `begin`, because the first frame is drawn and converted while the sink opens.
   func form(of stream: FrameStream) -> FrameForm

@@ -16,7 +16,7 @@ public struct FrameStream: Sendable {
   public var mayHoldStill: Bool
   /// Whether frames may be transparent; an output that cannot be refuses them.
   public var hasAlpha: Bool
-  /// What is heard, and what else stands beside the frames; a sink without room for it leaves it out.
+  /// The sound, chapters and captions; a sink that has no place for them leaves them out.
   public var tracks: FilmTracks
 
   /// The clock of the frames' own times; nil where they lie on the grid of `frameRate`.

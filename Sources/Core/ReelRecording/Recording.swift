@@ -4,7 +4,7 @@ import ReelVideo
 
 /// A finished film.
 public struct Recording: Hashable, Sendable {
-  /// What the sink left behind.
+  /// The sink's output.
   public var output: RecordedOutput
   /// The size of its frames.
   public var size: PixelSize
@@ -12,7 +12,7 @@ public struct Recording: Hashable, Sendable {
   public var frameRate: FrameRate
   /// Its length in frames, including missed and dropped ones.
   public var frameCount: Int
-  /// What happened to the frames.
+  /// The numbers of recorded, missed and dropped frames.
   public var statistics: CaptureStatistics
   /// Its length in seconds, where its frames have times of their own.
   var seconds: Double?

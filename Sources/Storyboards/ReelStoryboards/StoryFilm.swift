@@ -88,7 +88,7 @@ public struct StoryFilm: Sendable {
   var captions: [Caption] = []
   var overlays: [Overlay] = []
   var chapters: [Chapter] = []
-  /// What is shown of it; nil for all.
+  /// The stretch of it that is shown; nil for all.
   var clip: TimeSpan?
 
   /// The length, in seconds.

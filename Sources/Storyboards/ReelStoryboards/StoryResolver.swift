@@ -122,7 +122,7 @@ struct StoryResolver {
     if overlaps > time.length + 1e-9 {
       problems.add(
         mark(of: index),
-        "\(item.name) lasts \(StoryClock.text(time.length)), and its transitions take \(StoryClock.text(overlaps)): give it more seconds, or them less"
+        "\(item.name) lasts \(StoryClock.text(time.length)), but its transitions take \(StoryClock.text(overlaps)): lengthen it, or shorten them"
       )
     }
     if isLast, item.transition.kind != .cut, !item.isRepeated {

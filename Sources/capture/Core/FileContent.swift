@@ -1,8 +1,8 @@
 import Reel
 
-/// What a file holds, judged by its first bytes, so that an error says what it is and never quotes it.
+/// Recognizes a file by its first bytes, so that errors can name its kind without quoting it.
 enum FileContent {
-  /// What a file may be that comes first on the command line.
+  /// The kinds of files that the command line accepts first.
   static let filmed =
     "capture films movies, pictures, storyboards, recipes, recorded terminals, tapes, and sessions or ink to trace"
 
@@ -51,7 +51,7 @@ enum FileContent {
     return marks.first { bytes.starts(with: $0.bytes) }?.kind
   }
 
-  /// What files begin with.
+  /// The first bytes of files, with the kind that they identify.
   private static let marks: [(bytes: [UInt8], kind: String)] = [
     ([0x1A, 0x45, 0xDF, 0xA3], "a movie"), (Array("FLV".utf8), "a movie"), ([0, 0, 1, 0xBA], "a movie"),
     ([0x89, 0x50, 0x4E, 0x47], "a picture"), ([0xFF, 0xD8, 0xFF], "a picture"), (Array("GIF8".utf8), "a picture"),
@@ -68,9 +68,9 @@ struct WrongContent: ReelError {
   var exitStatus: ExitStatus { .badInput }
 
   var path: String
-  /// What it holds, with an article.
+  /// Its kind, with an article.
   var kind: String
-  /// What is read instead.
+  /// The kinds that the command reads.
   var advice: String
 
   /// One line: `clip.mp4 is a movie; capture turtle reads Logo programs`.

@@ -41,7 +41,7 @@ struct ErrorTests {
     case .picturesTooLarge: #expect(text.contains("/a") && text.contains("65535x64"))
     case .filmIncomplete, .partlyRecovered: #expect(text.contains("/a") && text.contains("/b"))
     case .settingsRefused(let codec, _):
-      #expect(text.contains("encoder of \(codec.rawValue)") && !text.contains("memory"))
+      #expect(text.contains("the \(codec.rawValue) encoder") && !text.contains("memory"))
     case .encoderRefused, .memoryShort: #expect(text.contains("32x16"))
     case .encoderMissing(let wanted, let available): #expect(text.contains(wanted ?? available.first ?? "none"))
     case .encodingFailed: #expect(text == "the movie can't be encoded: r")

@@ -160,7 +160,7 @@ import Testing
     #expect(try workspace.files == ["a.mp4", "a.partial.mp4"])
     #expect(try Data(contentsOf: workspace.url("a.partial.mp4")) == left.dropLast(9))
     let saved = try #require(try await count("a.mp4"))
-    #expect(partly.error.hasPrefix("capture: a.mp4 has the first \(saved) frames, ") && (1..<frames).contains(saved))
+    #expect(partly.error.hasPrefix("capture: a.mp4 has the first \(saved) frames; ") && (1..<frames).contains(saved))
   }
 
   @Test(

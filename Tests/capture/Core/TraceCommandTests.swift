@@ -209,6 +209,19 @@ import Testing
     #expect(try await warnings("--background", "black", "--inside-color", "#111", "-q").isEmpty)
   }
 
+  @Test("Stills that AV1 encodes in MP4 don't end the encoder")
+  func stillsInAV1() async throws {
+    let workspace = try Workspace()
+    let result = try await workspace.capture(
+      "trace", "--letters", "Reel", "--size", "320x180", "--codec", "av1", "-o", "a.mp4")
+    #expect(result.status == 0, "\(result.error)")
+    let recorded = try #require(result.error.firstMatch(of: /a\.mp4: ([0-9]+) frames/)?.1)
+    let reader = try MovieReader(url: workspace.url("a.mp4"))
+    var count = 0
+    while try reader.nextFrame() != nil { count += 1 }
+    #expect("\(count)" == recorded && count > 100)
+  }
+
   @Test(
     "What cannot be traced is refused in one line",
     arguments: [

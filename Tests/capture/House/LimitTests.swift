@@ -134,7 +134,7 @@ import Testing
     }
     let large = try await film("16384x8192")
     #expect(large.status == 71, "\(large.error)")
-    #expect(large.error.contains("of memory, and") && large.errorLines.count == 1)
+    #expect(large.error.contains("of memory, but the process is limited to less") && large.errorLines.count == 1)
     #expect(try workspace.files == [])
     #expect(try await film("64x64").status == 0)
   }

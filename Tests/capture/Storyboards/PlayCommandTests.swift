@@ -119,9 +119,9 @@ import Testing
   @Test(
     "Invalid tables, equal names, and values that lead to other folders are refused before work begins",
     arguments: [
-      ("a\n1\n2\n", "x.mp4", 64, "all of them would be x.mp4"), ("a\n1\n1\n", "{a}.mp4", 64, "names 1.mp4 twice"),
+      ("a\n1\n2\n", "x.mp4", 64, "all of them would be named x.mp4"), ("a\n1\n1\n", "{a}.mp4", 64, "names 1.mp4 twice"),
       ("a\n../x\n", "{a}.mp4", 65, "cannot read rows.csv: row 1"), ("a,b\n1\n", "{n}.mp4", 65, "rows.csv:2:1: "),
-      ("a\n1\n", "{b}.mp4", 64, "{b}, which is not known"), ("a\n", "{n}.mp4", 65, "rows.csv:1:1: "),
+      ("a\n1\n", "{b}.mp4", 64, "has the unknown field {b}"), ("a\n", "{n}.mp4", 65, "rows.csv:1:1: "),
     ])
   func badData(table: String, output: String, status: Int32, message: String) async throws {
     let workspace = try workspace()

@@ -58,7 +58,7 @@ import Testing
     arguments: [
       ("Slep 1", 65, "demo.tape:1:1: unknown command Slep: did you mean Sleep?"),
       ("Type 'echo one'\nEnter\nWait@100ms /never/", 1, "demo.tape:3:1: in 0.1 s nothing on the line matched /never/"),
-      ("Require no-such-program\nHide", 69, "demo.tape:1:1: the program no-such-program is not installed"),
+      ("Require no-such-program\nHide", 69, "demo.tape:1:1: the tape requires no-such-program"),
       ("Set Width 100\nHide", 64, "leaves no room for a letter"),
       ("Output a.xyz\nHide", 64, "the name a.xyz does not select a format"),
       ("Output demo.tape\nHide", 64, "demo.tape"),

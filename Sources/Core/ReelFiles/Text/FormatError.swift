@@ -13,7 +13,7 @@ public struct FormatError: ReelError, Hashable {
   ///
   /// Bytes are counted in UTF-8, also for files in UTF-16 or Latin-1.
   public var column: Int?
-  /// What was expected, and what was found instead.
+  /// The expected text and the found one.
   public var reason: String
 
   /// The beginning of the reason for a file that is missing or can't be opened.

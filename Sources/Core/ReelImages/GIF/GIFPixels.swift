@@ -5,7 +5,7 @@ struct GIFPixels {
   var wanted: [UInt32] = []
   /// The palette index for the wanted colour.
   var best: [UInt8] = []
-  /// The palette index shown before; the index after the palette where nothing is shown.
+  /// The palette index shown before; the palette's count if the pixel has no colour yet.
   var shown: [UInt8] = []
 
   /// The number of pixels.

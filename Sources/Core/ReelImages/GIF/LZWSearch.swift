@@ -198,7 +198,7 @@ final class LZWSearch {
     var (code, position) = (code, start)
     while position < end, pixels.isStill(position) {
       let symbol = pixels.shown[position]
-      // Where nothing is shown, two ways are equivalent.
+      // If no colour is shown, both symbols are the transparent one.
       guard symbol != transparent else { break }
       let (one, other) = (table.commonestChild(code), table.child(code, symbol))
       guard (one == 0) != (other == 0) else { break }

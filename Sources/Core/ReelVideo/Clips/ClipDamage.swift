@@ -16,7 +16,7 @@ public enum ClipDamage: Hashable, Sendable {
   /// Leaves an empty file.
   case empty
 
-  /// What becomes of the bytes.
+  /// A change to the bytes of a clip.
   private enum Change {
     case keep(Int)
     case flip(Set<Int>)

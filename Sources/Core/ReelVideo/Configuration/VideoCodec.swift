@@ -17,7 +17,7 @@ public enum VideoCodec: String, CaseIterable, Hashable, Sendable {
   /// FFV1: for archives; loses nothing, whatever else is asked for.
   case ffv1
 
-  /// What Reel has decided about the codec.
+  /// Reel's choices for the codec.
   var traits: CodecTraits { .of(rawValue) }
 
   /// The pixel formats that its movies may have; the first is taken where none is asked for.

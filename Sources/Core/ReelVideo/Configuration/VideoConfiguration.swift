@@ -46,7 +46,7 @@ public struct VideoConfiguration: Hashable, Sendable {
     var pictureBytes: Int { byteCount * 15 / 16 - 2048 - 24 * frameCount }
   }
 
-  /// What converts pixels to the samples of a pixel format.
+  /// A converter from pixels to the samples of a pixel format.
   public enum Converter: String, CaseIterable, Hashable, Sendable {
     /// Reel's own conversion of the tiles that changed: the same samples on every machine. Formats that it does not have
     /// (`PixelFormat.isTiled`) go through swscale.
@@ -72,7 +72,7 @@ public struct VideoConfiguration: Hashable, Sendable {
   public var codec: VideoCodec
   /// How colours are stored; one of the codec's `pixelFormats`.
   public var pixelFormat: PixelFormat
-  /// What converts pixels to samples.
+  /// The converter from pixels to samples.
   public var converter: Converter
   /// The most bytes of the file, and the frames of the film that has to fit; nil for as many as the quality takes.
   public var limit: ByteLimit?

@@ -108,7 +108,9 @@ extension EncoderSettings {
     try context.set("row-mt", to: isExact ? "0" : "1")
     // A tile is a block of 64 pixels at least.
     if !isExact { try context.set("tiles", to: size.width > 64 ? "2x1" : "1x1") }
-    try context.set("lag-in-frames", to: looksAhead ? "25" : "0")
+    // From 17 on libaom analyses frames ahead of the encoder, and aborts the process in films with long stills: libaom 3.6 fails the
+    // assertion on `stats_in_start` in `av1_twopass_postencode_update`. Its own default, 19, does too.
+    try context.set("lag-in-frames", to: looksAhead ? "16" : "0")
     if isExact { context.pointer.pointee.keyint_min = Int32(keyframeInterval) }
     if quality == .lossless { try context.set("aom-params", to: "lossless=1") }
   }

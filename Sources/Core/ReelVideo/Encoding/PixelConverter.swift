@@ -15,7 +15,7 @@ struct PixelConverter: ~Copyable {
 
   private let size: PixelSize
   private let format: PixelFormat
-  /// What converts whole pictures, where no tiles are.
+  /// The converter of whole pictures, for formats without tiles.
   private let scaler: PictureConversion?
 
   init(

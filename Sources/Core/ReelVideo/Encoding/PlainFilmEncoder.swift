@@ -12,9 +12,9 @@ final class PlainFilmEncoder: SegmentCompressor {
   private let keyframeInterval: Int
   private let hasBFrames: Bool
   private let made: MadePacket
-  /// What makes the stills at the beginning of a film with B-frames.
+  /// Makes the stills at the beginning of a film with B-frames.
   private let opening: OpeningStills?
-  /// Whether the first picture waits until it is known for how long it is held.
+  /// Whether the first picture waits until the number of its stills is known.
   private var isFirstPending = false
   /// The number of frames so far that repeat the first one, in a film with B-frames.
   private var openingStills = 0

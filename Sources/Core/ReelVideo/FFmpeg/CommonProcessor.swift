@@ -1,14 +1,14 @@
 import CReelFFmpeg
 import Synchronization
 
-/// What FFmpeg computes with the same bits on every processor of an architecture.
+/// Makes FFmpeg compute the same bits on every processor of an architecture.
 ///
 /// Its code for newer processors adds up floating-point numbers in another order, so that sound has other bits. A codec, a resampler or a
 /// scaler chooses its code when it is opened.
 enum CommonProcessor {
   private static let lock = Mutex(())
 
-  /// What FFmpeg believes that the processor has; a bit for each extension.
+  /// The processor extensions that FFmpeg uses, a bit for each.
   static var extensions: Int32 { av_get_cpu_flags() }
 
   /// The extensions that every x86-64 processor has.

@@ -8,11 +8,11 @@ import ReelTiming
 /// FFmpeg is given the bytes of one file, and not its path. Files that it names are refused, and no protocol can be reached.
 struct InputContext: ~Copyable {
   let pointer: UnsafeMutablePointer<AVFormatContext>
-  /// What the bytes come through; nil for numbered pictures.
+  /// The I/O context that FFmpeg reads through; nil for numbered pictures.
   private let bytes: UnsafeMutablePointer<AVIOContext>?
   /// The source without a file, as long as FFmpeg may ask it.
   private let reader: FragmentReader?
-  /// What FFmpeg may have beside the file.
+  /// The other files that FFmpeg may open.
   private let others: OtherFiles
 
   /// Opens a file and reads its header.

@@ -1,12 +1,12 @@
-/// What a film has beside its pictures: sound, chapters, and captions that a player shows or not.
+/// The sound and chapters of a film, and the captions that a player can turn on.
 ///
 /// Formats that have no room for one of them, such as GIF and numbered pictures, leave it out.
 public struct FilmTracks: Hashable, Sendable {
-  /// What is heard.
+  /// The sound.
   public var sound = SoundTrack()
   /// Names of times, in their order.
   public var chapters: [FilmChapter] = []
-  /// What is said, a track for each language.
+  /// The captions, a track for each language.
   public var captions: [CaptionTrack] = []
   /// The sound of a movie that is copied in place of `sound`, where the container takes it; nil for none.
   package var copiedSound: CopiedSound?
@@ -41,7 +41,7 @@ public struct FilmChapter: Hashable, Sendable {
   }
 }
 
-/// What is said in a film, in one language, as text.
+/// The captions of a film in one language.
 public struct CaptionTrack: Hashable, Sendable {
   /// Words for a stretch of time.
   public struct Cue: Hashable, Sendable {

@@ -20,7 +20,7 @@ package final class FilmWriter {
     /// On standard output, or in the file of a piece: nothing is left to do at the end.
     case elsewhere(name: String)
 
-    /// What errors call it.
+    /// The name that errors quote.
     var name: String {
       switch self {
       case .beside(let partial, _): partial.output.givenPath
@@ -169,7 +169,7 @@ package final class FilmWriter {
 
   // MARK: - Packets
 
-  /// Has the encoder do something, and writes the packets that come of it.
+  /// Calls the encoder, and writes the packets that it emits.
   private func encode(_ body: (any FilmCompressor, (borrowing Packet) throws -> Void) throws -> Void) throws {
     guard let encoder else { return }
     try PerformanceTimer.measure("encode") { try body(encoder) { try write($0) } }

@@ -19,7 +19,7 @@ final class FragmentedOutput: PacketOutput {
   /// The transparency of the pictures; nil where they have none.
   private let alpha: AlphaStream?
   private let sink: any FragmentSink
-  /// What stands behind the header: the tracks that are not written yet (`TracksBox`).
+  /// The box after the header: the tracks that are not written yet (`TracksBox`).
   private let notes: [UInt8]
   private var cutter: FragmentCutter
   /// The pictures that came before one that is shown earlier (B-frames): without it a film that breaks off would have a gap.

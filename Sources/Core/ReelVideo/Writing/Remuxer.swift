@@ -32,7 +32,7 @@ enum Remuxer {
     }
   }
 
-  /// What becomes of the packets.
+  /// The properties of the copied film.
   private struct Film {
     var container: MediaContainer
     var frameRate: FrameRate

@@ -18,7 +18,7 @@ package struct Redaction: Sendable {
             sentence:
               "--redact does not support lookbehind, such as (?<=…): write the label without it, as in 'token=\\w+'")
         }
-        throw InvalidValue("redact", pattern, expected: "a regular expression, such as 'token=[a-z0-9]+'")
+        throw InvalidValue("--redact", pattern, expected: "a regular expression, such as 'token=[a-z0-9]+'")
       }
       if !RepetitionCheck.isBounded(pattern) {
         throw InvalidValue(
