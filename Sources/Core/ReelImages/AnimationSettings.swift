@@ -58,6 +58,8 @@ public struct AnimationSettings: Hashable, Sendable {
   public var holdLast = 2.0
   /// How often the film plays; 0 means forever.
   public var loop = 0
+  /// Whether the frames were decoded from a lossy movie: its invisible changes are ignored, unless the quality is 100.
+  public var isInputLossy = false
 
   /// Creates settings for sharing: at most 800 pixels wide and 25 pictures per second, looping forever, with the last picture held for 2
   /// seconds.

@@ -43,7 +43,9 @@ package final class AnimationWriter {
     self.format = format
     self.settings = settings
     times = AnimationTimes(frameRate, limit: settings.rateLimit)
-    changes = PictureChanges(of: film, in: settings.size(of: film), transparency: transparency)
+    changes = PictureChanges(
+      of: film, in: settings.size(of: film), transparency: transparency,
+      quality: settings.isInputLossy ? settings.quality ?? AnimationSettings.usualQuality : nil)
     spool = PixelSpool(area: changes.size.area, path: spoolPath)
   }
 
@@ -65,11 +67,11 @@ package final class AnimationWriter {
         try put(before.bitmap, before.changed, before.picture)
       }
     }
-    if !changed.isEmpty { waiting = (bitmap, changed, picture) }
+    if !changed.isEmpty || changes.hasUnsettled { waiting = (bitmap, changed, picture) }
   }
 
   private func put(_ bitmap: Bitmap, _ changed: Region, _ picture: Int) throws(SystemError) {
-    guard !changed.isEmpty, changes.compare(bitmap, in: changed) else { return }
+    guard !changed.isEmpty || changes.hasUnsettled, changes.compare(bitmap, in: changed) else { return }
     try spool.append(picture, spans: changes.spans, pixels: changes.pixels)
   }
 

@@ -74,7 +74,7 @@ public actor AnimationSink: FrameSink {
   /// - Throws: `OutputError` if the temporary file can't be written.
   public func append(_ frame: Frame) throws {
     guard let writer, let draft else { throw MovieError.writerClosed }
-    guard !frame.changed.isEmpty else { return }
+    guard !frame.changed.isEmpty || settings.isInputLossy else { return }
     do throws(SystemError) {
       try writer.append(frame.bitmap, changed: frame.changed, at: frame.time.index)
     } catch {

@@ -117,6 +117,7 @@ struct ConversionRun {
     var animation = AnimationSettings()
     // A conversion lasts as long as its input.
     animation.holdLast = 0
+    animation.isInputLossy = facts.isLossy
     animation = try output.animation.settings(isRateGiven: true, over: animation)
     var sinks: [(String, any FrameSink)] = []
     let speed = options.speed ?? 1

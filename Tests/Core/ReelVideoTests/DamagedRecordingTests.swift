@@ -169,13 +169,16 @@ struct DamagedRecordingTests {
 
   @Test(
     "Zeros at the end of the last picture keep the partial file",
-    arguments: [(VideoCodec.h264, MediaContainer.mp4), (.hevc, .mov), (.vp9, .webm), (.prores, .mov)])
-  func zerosInLastPicture(codec: VideoCodec, container: MediaContainer) async throws {
+    arguments: [
+      (VideoCodec.h264, MediaContainer.mp4, 70), (.h264, .mp4, 2), (.h264, .mp4, 1), (.hevc, .mov, 70),
+      (.hevc, .mov, 1), (.vp9, .webm, 70), (.prores, .mov, 70),
+    ])
+  func zerosInLastPicture(codec: VideoCodec, container: MediaContainer, zeros: Int) async throws {
     guard EncoderCatalog.hasEncoder(for: codec) else { return }
     try await withFolder { folder in
       let (partial, film, whole, fragments) = try await left(in: folder, codec, container)
       let data = whole.count - fragments[fragments.count - 1].mdat - 8
-      let bytes = whole.dropLast(min(70, data)) + Data(count: min(70, data))
+      let bytes = whole.dropLast(min(zeros, data)) + Data(count: min(zeros, data))
       try bytes.write(to: partial)
       #expect(throws: MovieError.self) { try UnfinishedMovie(url: partial).finish() }
       #expect(try Data(contentsOf: partial) == bytes)

@@ -1,5 +1,6 @@
 import Foundation
 import ReelTestSupport
+import Synchronization
 
 /// Runs the command as a user does: as a process.
 struct CaptureProcess {
@@ -27,8 +28,22 @@ struct CaptureProcess {
   ) async throws -> CaptureProcess {
     let program = try await Program.runAside(
       executable.path, arguments, in: folder.path, environment: environment, started: started)
+    if let record, program.status != 0, !program.error.isEmpty {
+      let error = program.error.replacingOccurrences(of: folder.path, with: "/folder")
+      try record.withLock {
+        try $0.write(
+          contentsOf: Data("capture \(arguments.joined(separator: " "))\n\(program.status): \(error)\n".utf8))
+      }
+    }
     return CaptureProcess(status: program.status, output: program.output, error: program.error)
   }
+
+  /// The file named by `REEL_RECORD_ERRORS`, which gets each failing command with its error, to be read as users read them.
+  private static let record: Mutex<FileHandle>? = {
+    guard let path = ProcessInfo.processInfo.environment["REEL_RECORD_ERRORS"] else { return nil }
+    FileManager.default.createFile(atPath: path, contents: nil)
+    return FileHandle(forWritingAtPath: path).map { Mutex($0) }
+  }()
 
   /// The command that was built with these tests, beside them.
   static let executable: URL = {

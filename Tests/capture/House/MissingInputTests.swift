@@ -5,6 +5,8 @@ import Testing
 @Suite struct MissingInputTests {
   /// Command lines with the word INPUT where a file is read, behind the beginning of what is missing or wrong.
   private static let lines: [(command: String, arguments: [String])] = [
+    ("convert", ["convert", "INPUT.mkv", "-o", "a.mp4"]), ("convert", ["convert", "INPUT.png", "-o", "a.gif"]),
+    ("convert", ["convert", "INPUT%d.png", "-o", "a.gif"]),
     ("turtle", ["turtle", "INPUT.logo"]),
     ("terminal", ["terminal", "INPUT.cast"]), ("terminal", ["terminal", "INPUT.tape"]),
     ("terminal", ["terminal", "fine.cast", "--timing", "INPUT"]),

@@ -39,6 +39,11 @@ struct SweptCommand: CustomTestStringConvertible, Sendable {
       name: "pictures", arguments: film + ["-o", "s/"],
       before: [["--frames", "4", "--size", "64x64", "--theme", "paper", "-q", "-o", "s/"]],
       always: ["look s", "list s", "unlink 0003.png"]),
+    SweptCommand(
+      name: "convert", arguments: ["m.mp4", "-q", "-o", "a.mp4"], before: [film + ["-o", "m.mp4"]], files: old),
+    SweptCommand(
+      name: "convert pictures", arguments: ["s/", "-q", "-o", "a.gif"], before: [film + ["-o", "s/"]],
+      files: ["a.gif": Data("old".utf8)]),
     SweptCommand(name: "standard output", arguments: film + ["-o", "-"]),
     SweptCommand(name: "planes", arguments: film + ["-o", "-", "--format", "y4m"]),
     SweptCommand(name: "Matroska", arguments: film + ["-o", "a.mkv"]),

@@ -9,8 +9,13 @@ struct PictureChanges {
   /// The previous picture, in the output size.
   private var held: [UInt32]
   private var isFirst = true
+  /// The row that is compared; all rows where changes have to be visible.
   private var line: [UInt32]
   private let transparency: Transparency
+  private var visible: VisibleChanges?
+
+  /// Whether a picture without changes would still change pixels.
+  var hasUnsettled: Bool { visible?.hasUnsettled ?? false }
 
   /// The treatment of transparent pixels.
   enum Transparency {
@@ -32,12 +37,15 @@ struct PictureChanges {
   private(set) var pixels: [UInt32] = []
 
   /// Creates a comparison of pictures, which are first scaled down if needed.
-  init(of source: PixelSize, in size: PixelSize, transparency: Transparency = .none) {
+  ///
+  /// - Parameter quality: the quality below 100 at which invisible changes of opaque pictures are ignored (`VisibleChanges`); nil for none.
+  init(of source: PixelSize, in size: PixelSize, transparency: Transparency = .none, quality: Int? = nil) {
     self.transparency = transparency
     self.size = size
     scaler = source == size ? nil : PictureScaler(from: source, to: size)
     held = Array(repeating: 0, count: size.area)
-    line = Array(repeating: 0, count: size.width)
+    if case .none = transparency, let quality, quality < 100 { visible = VisibleChanges(size, quality: quality) }
+    line = Array(repeating: 0, count: visible == nil ? size.width : size.area)
   }
 
   /// Compares a picture with the previous one; all pixels of the first picture are changes.
@@ -54,13 +62,17 @@ struct PictureChanges {
       if let scaler { (columns, lines) = (scaler.columns(under: columns), scaler.rows(under: lines)) }
       for row in lines { rows[row, default: []].append(columns) }
     }
+    if let blocks = visible?.ranges(around: rows) { rows = blocks }
+    let ranges = rows.keys.sorted().flatMap { row in Self.joined(rows[row] ?? []).map { (row, $0) } }
     bitmap.withUnsafeBytes { bytes in
-      for row in rows.keys.sorted() {
-        for columns in Self.joined(rows[row] ?? []) {
-          load(row, columns, bytes, bitmap.bytesPerRow)
-          compare(row, columns)
-        }
+      for (row, columns) in ranges {
+        load(row, columns, bytes, bitmap.bytesPerRow)
+        if visible == nil { compare(row, columns) }
       }
+    }
+    if visible != nil {
+      if !isFirst { visible?.settle(&line, over: held) }
+      for (row, columns) in ranges { compare(row, columns) }
     }
     isFirst = false
     return !spans.isEmpty
@@ -79,9 +91,14 @@ struct PictureChanges {
     return result
   }
 
+  /// The position of a row's first pixel in `line`.
+  private func start(of row: Int) -> Int { visible == nil ? 0 : row * size.width }
+
   /// Copies pixels of a row to `line`.
   private mutating func load(_ row: Int, _ columns: Range<Int>, _ bytes: UnsafeRawBufferPointer, _ bytesPerRow: Int) {
-    line.withUnsafeMutableBufferPointer { line in
+    let start = start(of: row)
+    line.withUnsafeMutableBufferPointer { lines in
+      let line = UnsafeMutableBufferPointer(rebasing: lines[start..<start + size.width])
       if let scaler {
         scaler.scale(row: row, columns: columns, of: bytes, bytesPerRow: bytesPerRow, into: line)
       } else {
@@ -113,9 +130,10 @@ struct PictureChanges {
 
   private mutating func compare(_ row: Int, _ columns: Range<Int>) {
     let start = row * size.width
-    let isFirst = isFirst
+    let (isFirst, lineStart) = (isFirst, self.start(of: row))
     // Every pixel of every changed tile passes through here.
-    line.withUnsafeBufferPointer { line in
+    line.withUnsafeBufferPointer { lines in
+      let line = UnsafeBufferPointer(rebasing: lines[lineStart..<lineStart + size.width])
       held.withUnsafeMutableBufferPointer { held in
         var x = columns.lowerBound
         while x < columns.upperBound {

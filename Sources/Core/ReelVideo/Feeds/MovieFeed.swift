@@ -236,6 +236,10 @@ extension FeedFacts {
     orientation = ClipReader.orientation(of: stream)
     let ratio = av_guess_sample_aspect_ratio(input.pointer, stream, nil)
     let aspect = ratio.num > 0 && ratio.den > 0 ? Double(ratio.num) / Double(ratio.den) : 1
+    // A GIF loses colours, and has no noise.
+    if let codec = avcodec_descriptor_get(parameters.codec_id), parameters.codec_id != AV_CODEC_ID_GIF {
+      isLossy = codec.pointee.props & AV_CODEC_PROP_LOSSY != 0
+    }
     // Some pictures tell their dots per inch, and tell them wrong.
     if !isPictures, (1.0 / 16...16).contains(aspect) { pixelAspect = aspect }
   }

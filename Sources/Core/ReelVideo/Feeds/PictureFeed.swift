@@ -35,6 +35,8 @@ package struct FeedFacts: Sendable {
   package var hasAlpha = false
   /// Whether a picture may equal the one before; where none of the first ones did, a film is smaller with B-frames.
   package var mayHoldStill = true
+  /// Whether the codec is one that loses detail, and so may draw what stands still a little differently in every picture.
+  package var isLossy = false
   /// How a stored picture has to be turned to be upright.
   package var orientation = ImageOrientation.up
   /// The width of a stored pixel divided by its height.

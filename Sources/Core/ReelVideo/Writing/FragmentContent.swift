@@ -144,9 +144,9 @@ struct FragmentContent {
   /// Whether a packet has no zeros that an encoder would not write.
   ///
   /// After a loss of power a part of the file can be zeros although its size is right. In H.264 and H.265 the lengths in front of the NAL
-  /// units fill the packet exactly, and within a unit two zeros are followed by a 3 or more (ITU-T H.264, 7.4.1). The head of a unit has one
-  /// byte in H.264 and two in H.265, of which the first is zero for pictures that no other refers to. What other encoders write never ends in
-  /// a long run of zeros.
+  /// units fill the packet exactly, within a unit two zeros are followed by a 3 or more, and its last byte is not zero (ITU-T H.264, 7.4.1).
+  /// The head of a unit has one byte in H.264 and two in H.265, of which the first is zero for pictures that no other refers to. What other
+  /// encoders write never ends in a long run of zeros.
   private static func isWhole(_ packet: borrowing Packet, of codec: VideoCodec) -> Bool {
     guard let data = packet.pointer.pointee.data else { return false }
     var rest = UnsafeBufferPointer(start: data, count: Int(packet.pointer.pointee.size))[...]
@@ -157,7 +157,7 @@ struct FragmentContent {
       let length = rest.prefix(4).reduce(0) { $0 << 8 | Int($1) }
       guard length >= headLength, length <= rest.count - 4 else { return false }
       let unit = rest.dropFirst(4).prefix(length)
-      guard unit.prefix(headLength).contains(where: { $0 != 0 }) else { return false }
+      guard unit.prefix(headLength).contains(where: { $0 != 0 }), unit.last != 0 else { return false }
       var zeros = 0
       for byte in unit {
         if zeros >= 2, byte < 3 { return false }
