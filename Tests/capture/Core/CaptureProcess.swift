@@ -41,7 +41,7 @@ struct CaptureProcess {
   /// The file named by `REEL_RECORD_ERRORS`, which gets each failing command with its error, to be read as users read them.
   private static let record: Mutex<FileHandle>? = {
     guard let path = ProcessInfo.processInfo.environment["REEL_RECORD_ERRORS"] else { return nil }
-    FileManager.default.createFile(atPath: path, contents: nil)
+    _ = FileManager.default.createFile(atPath: path, contents: nil)
     return FileHandle(forWritingAtPath: path).map { Mutex($0) }
   }()
 
