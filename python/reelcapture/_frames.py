@@ -122,7 +122,7 @@ def _of_buffer(frame: Any, channels: Optional[str], alpha: Optional[str], size: 
             f"a frame can't be of type {type(frame).__name__}: give a NumPy array, a Pillow image, a matplotlib figure, "
             "a pygame or Cairo surface, or a buffer"
         ) from None
-    if view.itemsize != 1 or view.ndim == 0:
+    if view.itemsize != 1 or view.ndim == 0 or view.format == "?":
         raise TypeError(f"a frame has to be of bytes, and the buffer's items are of format {view.format!r}")
     given = tuple(view.shape or ())
     shape = (*given, 1) if len(given) == 2 else given
@@ -134,7 +134,8 @@ def _of_buffer(frame: Any, channels: Optional[str], alpha: Optional[str], size: 
     count = layout.width * layout.height * FORMATS[layout.channels][1]
     if view.nbytes != count:
         raise ValueError(f"a frame has {view.nbytes} bytes, and {layout} has {count}")
-    return Picture(layout, view.cast("B") if view.c_contiguous else memoryview(view.tobytes()))
+    is_plain = view.c_contiguous and view.format in ("B", "b", "c")
+    return Picture(layout, view.cast("B") if is_plain else memoryview(view.tobytes()))
 
 
 def _as_bytes(array: Any, numpy: Any) -> Any:

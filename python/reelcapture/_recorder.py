@@ -138,10 +138,9 @@ class Recorder:
     def _start(self, layout: Layout) -> Stream:
         rate = self._rate or DEFAULT_RATE
         steady = [f"--fps={self._rate}"] if self._timed and self._rate is not None else []
-        stream = Stream(self._outputs, self._words + steady)
-        self._layout, self._stream = layout, stream
-        stream.send(layout.header if self._timed else dict(layout.header, fps=rate))
-        return stream
+        header = layout.header if self._timed else dict(layout.header, fps=rate)
+        self._layout, self._stream = layout, Stream(self._outputs, self._words + steady, header)
+        return self._stream
 
     def close(self, t: Optional[float] = None) -> None:
         """Finishes the film. `t` is when the last frame ends; it is for frames with times."""

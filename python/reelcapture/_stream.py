@@ -20,7 +20,7 @@ PATIENCE = 10.0
 class Stream:
     """A command that reads frames, and what it says."""
 
-    def __init__(self, outputs: Sequence[str], words: Sequence[str]) -> None:
+    def __init__(self, outputs: Sequence[str], words: Sequence[str], header: Mapping[str, Any]) -> None:
         self._outputs = outputs
         self._owner = os.getpid()
         self._process = _command.start(["convert", "-", *words], subprocess.PIPE)
@@ -30,8 +30,8 @@ class Stream:
             fcntl.fcntl(self._pipe, getattr(fcntl, "F_SETPIPE_SZ", 1031), PIPE_SIZE)
         except OSError:
             pass  # Not Linux, or above the user's limit: the pipe works at its own size.
-        # What is being sent, and how many of its bytes each call has taken.
-        self._message: Tuple[List[memoryview], List[int]] = ([], [])
+        # What is being sent, and how many of its bytes each call has taken. The first line goes with the first frame.
+        self._message: Tuple[List[memoryview], List[int]] = ([_line(header)], [])
         self._output = b""
         self._drain = threading.Thread(target=self._read_errors, name="reelcapture", daemon=True)
         self._drain.start()
@@ -48,11 +48,9 @@ class Stream:
 
     def send(self, line: Mapping[str, Any], *pixels: memoryview) -> None:
         """Sends a line and its pixels whole, after what an exception may have cut off before."""
-        text = json.dumps(line, ensure_ascii=False, separators=(",", ":")).encode() + b"\n"
-        if len(text) > 65536:
-            raise ValueError("the titles and rectangles of a frame have more than 65,536 bytes together")
+        text = _line(line)
         self._push()
-        self._message = ([memoryview(text), *(view.cast("B") for view in pixels)], [])
+        self._message = ([text, *pixels], [])
         self._push()
 
     def _push(self) -> None:
@@ -110,3 +108,10 @@ class Stream:
         self._process.stdin.close()
         # Its number may belong to another file soon.
         self._message, self._pipe = ([], []), -1
+
+
+def _line(values: Mapping[str, Any]) -> memoryview:
+    text = json.dumps(values, ensure_ascii=False, separators=(",", ":")).encode() + b"\n"
+    if len(text) > 65536:
+        raise ValueError("the titles and rectangles of a frame have more than 65,536 bytes together")
+    return memoryview(text)
