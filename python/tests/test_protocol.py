@@ -75,7 +75,7 @@ def test_the_script_lists_a_stream():
     listed = subprocess.run(script, input=stream(), capture_output=True)
     assert listed.stdout.count(b"\n") == 5 and listed.returncode == 0
     cut = subprocess.run(script, input=stream()[:100], capture_output=True)
-    assert cut.returncode == 1 and b"protocol.py: the stream ends" in cut.stderr
+    assert cut.returncode == 1 and b"protocol.py: frame 0 is cut off" in cut.stderr
 
 
 @pytest.mark.parametrize("cut", [0, 1])
