@@ -57,7 +57,7 @@ class Recorder:
         self._layout: Optional[Layout] = None
         self._count = 0
         # The time of the last frame in microseconds, and whether frames have times.
-        self._time = -1
+        self._time: Optional[int] = None
         self._timed = False
         self._titles: Dict[str, str] = {}
         self._film: Optional[Film] = None
@@ -75,7 +75,8 @@ class Recorder:
         """Records a frame.
 
         `frame` is a NumPy array, a Pillow image, a matplotlib figure, a pygame or Cairo surface, or a buffer. It is
-        borrowed until the call returns. `t` is when it is shown, in seconds; give it for all frames or for none.
+        borrowed until the call returns. `t` is when it is shown, in seconds from any zero, as the film begins with the first
+        frame; give it for all frames or for none.
         `changed` are the rectangles (x, y, width, height) outside of which the frame is the same as the one before;
         without it the command finds them. Frames of another size or with other channels raise `ValueError`.
         """
@@ -123,15 +124,16 @@ class Recorder:
         self._timed = t is not None
         if t is None:
             return {"n": self._count}
-        self._time = self._later(t, f"frame {self._count}")
-        return {"t": self._time / 1e6}
+        time = self._later(t, f"frame {self._count}")
+        self._time = time
+        return {"t": time / 1e6}
 
     def _later(self, t: float, name: str) -> int:
         seconds = float(t)
-        if not (math.isfinite(seconds) and seconds >= 0):
-            raise ValueError(f"{name} has the time {seconds:g}: give seconds from 0")
+        if not math.isfinite(seconds):
+            raise ValueError(f"{name} has the time {seconds:g}: give seconds")
         time = round(seconds * 1e6)
-        if time <= self._time:
+        if self._time is not None and time <= self._time:
             raise ValueError(f"{name} at {seconds:.6f} s does not come after the one at {self._time / 1e6:.6f} s")
         return time
 
