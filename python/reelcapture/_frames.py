@@ -143,7 +143,9 @@ def _as_bytes(array: Any, numpy: Any) -> Any:
         # Not a number compares as false too.
         if array.size and not (array.min() >= 0 and array.max() <= 1):
             raise ValueError(f"floats have to be from 0 to 1, and these are from {array.min():g} to {array.max():g}")
-        array = (array * 255 + 0.5).astype(numpy.uint8)
+        scaled = array * 255
+        scaled += 0.5
+        array = scaled.astype(numpy.uint8)
     elif array.dtype == bool:
         array = array.astype(numpy.uint8) * numpy.uint8(255)
     elif array.dtype != numpy.uint8:
