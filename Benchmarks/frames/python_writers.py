@@ -127,6 +127,7 @@ def race(kind, writers, film, path, folder, rounds):
         first = number % len(names)
         for name in names[first:] + names[:first]:
             result = measure(kind, name, path, folder / f"{name}.mp4")
+            print(f"{film}, round {number}: {name} {result['wall']:.2f} s", file=sys.stderr)
             if number:  # The first round fills caches.
                 times[name].append(result)
     rows = []
