@@ -40,7 +40,7 @@ else
   STRIP = strip -Sx -o
 endif
 
-.PHONY: help demo build install uninstall setup test test-core lint format docs clean deb dist check test-asan test-tsan test-faults test-decoders test-marks test-pipelines test-suite test-matrix test-formats test-vmaf test-completions test-terminal test-tapes test-farm test-dependents test-page test-studio test-proxy test-clusters test-slurm test-deb test-image soak fuzz bench bench-story bench-ffmpeg bench-peers bench-gif bench-terminal bench-farm bench-verify bench-studio
+.PHONY: help demo build install uninstall setup test test-core lint format docs clean deb dist check test-asan test-tsan test-faults test-decoders test-marks test-pipelines test-suite test-matrix test-formats test-vmaf test-completions test-terminal test-tapes test-farm test-dependents test-page test-python test-studio test-proxy test-clusters test-slurm test-deb test-image soak fuzz bench bench-story bench-ffmpeg bench-peers bench-gif bench-terminal bench-farm bench-verify bench-studio
 .DEFAULT_GOAL := help
 
 ##@ Everyday
@@ -112,7 +112,7 @@ dist: $(STAGE)/complete ## Make a tarball of what make install copies, in DIST
 ##@ Tests that take longer
 
 # Takes hours, and partly needs root. To continue after a failure: make -k check.
-check: test test-asan test-tsan test-faults test-decoders test-marks test-pipelines test-suite test-matrix test-formats test-vmaf test-completions test-terminal test-tapes test-farm test-dependents test-studio test-proxy test-clusters test-slurm test-deb test-image fuzz docs ## Run everything below, once before a release
+check: test test-asan test-tsan test-faults test-decoders test-marks test-pipelines test-suite test-matrix test-formats test-vmaf test-completions test-terminal test-tapes test-farm test-dependents test-python test-studio test-proxy test-clusters test-slurm test-deb test-image fuzz docs ## Run everything below, once before a release
 
 test-asan: ## Run the tests under AddressSanitizer and, for the C shims, UndefinedBehaviorSanitizer
 	@scripts/setup.sh test
@@ -183,6 +183,12 @@ test-page: ## Test the studio's page in Chromium in less than a minute
 	@scripts/setup.sh studio
 	swift build --product capture
 	REEL_CAPTURE="$$(swift build --show-bin-path)/capture" REEL_SCREENSHOTS=.build/studio-screenshots scripts/studio.sh page
+
+# PYTHON_TESTS holds arguments of pytest, such as -k samples.
+test-python: ## Test the Python package and the samples in samples/frames
+	@scripts/setup.sh python
+	swift build --product capture
+	REEL_CAPTURE="$$(swift build --show-bin-path)/capture" scripts/test-python.sh .build/python-tests $(PYTHON_TESTS)
 
 test-studio: ## Test the studio's page in Chromium; leaves screenshots in .build/studio-screenshots
 	@scripts/setup.sh studio

@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
-# Installs missing requirements for building Reel: scripts/setup.sh [test|bench|completions|package|dist|slurm|farm|studio|proxy|gif]
+# Installs missing requirements for building Reel: scripts/setup.sh [test|bench|completions|package|dist|slurm|farm|python|studio|proxy|gif]
 # Without an argument it installs the build requirements. "test" adds the tests', "bench" the benchmarks', "completions" shells with
 # completions, "package" the tools to make and test Debian packages, "dist" the tools to pack a tarball, "slurm" a cluster, "farm" the
-# readers of the cluster samples, "studio" a browser, "proxy" a browser and nginx, "gif" other encoders of animated pictures.
+# readers of the cluster samples, "python" what the Python package is tested with, "studio" a browser, "proxy" a browser and nginx,
+# "gif" other encoders of animated pictures.
 # If nothing is missing, it neither uses the network nor asks for a password.
 # Compatible with the bash of macOS (3.2).
 set -euo pipefail
@@ -73,6 +74,13 @@ check_all() {
     want munge - has_program munged
   fi
   if [ "$purpose" = farm ]; then want python3-venv python3 has_venv; fi
+  if [ "$purpose" = python ]; then
+    want ffmpeg ffmpeg command -v ffprobe
+    want python3-venv python3 has_venv
+    # For a sample in C, and for a sample that films a page.
+    want gcc - has_compiler
+    want chromium chromium has_chromium
+  fi
   if [ "$purpose" = studio ]; then
     want ffmpeg ffmpeg command -v ffmpeg
     want python3 python3 command -v python3
@@ -133,6 +141,8 @@ has_faketime() {
   done
   return 1
 }
+
+has_compiler() { command -v cc || command -v clang; }
 
 has_chromium() { command -v chromium || command -v google-chrome; }
 
