@@ -59,8 +59,11 @@ struct ConvertCommand: AsyncParsableCommand, CommandOnFiles {
   var files: RunFiles {
     get throws {
       // What is missing is told before what stands in the way.
-      let files = try MediaInput(input.inputs).files
-      return RunFiles().reading(files, as: "the input").writing(films: output.paths(defaultName: "film.mp4"))
+      let media = try MediaInput(input.inputs)
+      // Standard input may be a file too, which an output would replace.
+      let stream = if case .stream = media { ["/dev/stdin"] } else { [String]() }
+      return RunFiles().reading(media.files, as: "the input").reading(stream, as: "standard input").writing(
+        films: output.paths(defaultName: "film.mp4"))
     }
   }
 

@@ -56,6 +56,18 @@ import Testing
     }
   }
 
+  /// The bytes of rectangles, one after another.
+  private static func bytes(of rects: [[Int]], in pixels: [UInt8], _ size: PixelSize, _ depth: Int) -> [UInt8] {
+    var bytes: [UInt8] = []
+    for rect in rects {
+      for row in rect[1]..<rect[1] + rect[3] {
+        let start: Int = (row * size.width + rect[0]) * depth
+        bytes += pixels[start..<start + rect[2] * depth]
+      }
+    }
+    return bytes
+  }
+
   /// Draws all frames of a feed as a film does.
   private func frames(_ feed: any PictureFeed, rate: FrameRate?) throws -> [(Bitmap, Region)] {
     let source = try MovieSource(feed, edits: MovieEdits(), frameRate: rate)
@@ -82,11 +94,7 @@ import Testing
       )
       for (number, picture) in pictures.enumerated() {
         whole = whole.line(#"{"n": \#(number)}"#, picture.pixels)
-        let bytes = picture.rects.flatMap { rect in
-          (rect[1]..<rect[1] + rect[3]).flatMap { row in
-            picture.pixels[(row * size.width + rect[0]) * depth..<(row * size.width + rect[0] + rect[2]) * depth]
-          }
-        }
+        let bytes = Self.bytes(of: picture.rects, in: picture.pixels, size, depth)
         parts =
           number == 0
           ? parts.line(#"{"t": 0}"#, picture.pixels)
@@ -114,11 +122,7 @@ import Testing
     let pictures = Self.pictures(size, 1, 20, &random)
     var text = FramedText(size.width, size.height, "gray", #", "fps": 20"#)
     for (number, picture) in pictures.enumerated() {
-      let bytes = picture.rects.flatMap { rect in
-        (rect[1]..<rect[1] + rect[3]).flatMap { row in
-          picture.pixels[row * size.width + rect[0]..<row * size.width + rect[0] + rect[2]]
-        }
-      }
+      let bytes = Self.bytes(of: picture.rects, in: picture.pixels, size, 1)
       text =
         number == 0
         ? text.line(#"{"n": 0}"#, picture.pixels) : text.line(#"{"n": \#(number), "rects": \#(picture.rects)}"#, bytes)

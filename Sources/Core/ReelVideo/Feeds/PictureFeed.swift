@@ -83,9 +83,8 @@ package enum FeedError: ReelError, Hashable {
     case .cut(let name, let frame, let has, let needs):
       "\(name) ends in the middle of frame \(frame): it has \(has) of \(needs) bytes"
     case .stopped(let name, let count, let kept):
-      "\(name) stopped after \(count) \(count == 1 ? "frame" : "frames"), and did not say that it ends: "
-        + "the program that writes it died, or was stopped"
-        + (kept.map { "; what came before is in \($0): run capture recover \($0) to finish it" } ?? "")
+      "\(name) stopped after \(count) \(count == 1 ? "frame" : "frames"), before its end: the program that writes it died"
+        + (kept.map { "; to finish the film of what came, run capture recover \($0)" } ?? "")
     case .damaged(let name, let frame): "\(name): frame \(frame) is damaged or incomplete"
     case .otherSize(let name, let frame, let size, let first):
       "\(name): frame \(frame) is \(size), and the frames before are \(first): send all of them in one size"
