@@ -10,7 +10,7 @@ import PackageDescription
 /// The core needs none of them.
 /// `REEL_FAMILIES=storyboards,farm swift build --product capture` builds the command with these alone, and with an empty list the core.
 let families: KeyValuePairs<String, [String]> = [
-  "Ink": [], "Terminal": [], "Fixtures": [], "Farm": [],
+  "Ink": [], "Terminal": [], "Fixtures": [], "Farm": [], "Framed": [],
   // Storyboards show ink, and SVG pictures by the reader of ink.
   "Storyboards": ["Ink"],
   // The page imports ink and edits storyboards.
@@ -249,6 +249,17 @@ if has("Farm") {
   command.append("ReelFarm")
 }
 
+if has("Framed") {
+  package.targets += [
+    // Pixels are converted one by one.
+    module(
+      "ReelFramed", of: "Framed", ["ReelVideo", "ReelCanvas", "ReelFiles", "ReelTiming", "ReelGeometry"], settings: busy
+    ),
+    tests("ReelFramedTests", of: "Framed", ["ReelFramed", "ReelRecording", "ReelVideo", "ReelCanvas", "ReelTiming"]),
+  ]
+  command.append("ReelFramed")
+}
+
 if has("Fixtures") {
   // For people who test video software: films do without.
   package.products.append(.library(name: "ReelFixtures", targets: ["ReelFixtures"]))
@@ -345,7 +356,7 @@ if Context.environment["REEL_FUZZ"] != nil {
   let readers: KeyValuePairs<String, KeyValuePairs<String, [Target.Dependency]>> = [
     "Core": [
       "h264": ["ReelVideo"], "jpeg": ["ReelVideo", "ReelCanvas"], "logo": ["ReelTurtle"], "partial": ["ReelVideo"],
-      "png": ["ReelCanvas"], "recipe": ["Reel"], "svgpath": ["ReelGeometry"],
+      "png": ["ReelCanvas"], "recipe": ["Reel"], "stream": ["ReelVideo"], "svgpath": ["ReelGeometry"],
     ],
     "Ink": [
       "session": [], "quickdraw": [], "pointer": [], "inkml": [], "svgfont": [], "kanjivg": [], "svg": [],
@@ -357,6 +368,7 @@ if Context.environment["REEL_FUZZ"] != nil {
       "movie": ["ReelFixtures", "ReelVideo"], "presentation": ["ReelFixtures"],
       "suite": ["ReelFixtures", "ReelStoryboards"], "timeline": ["ReelFixtures", "ReelVideo", "ReelTiming"],
     ],
+    "Framed": ["framed": ["ReelFramed", "ReelVideo"]],
     "Storyboards": ["storyboard": ["ReelStoryboards"]],
     "Terminal": ["cast": ["ReelTerminal"], "tape": ["ReelTapes", "ReelTerminal"]],
     "Studio": ["request": ["ReelStudio"], "frame": ["ReelStudio"], "page": ["ReelStudio"]],

@@ -18,6 +18,9 @@ extension Family {
     #if REEL_FAMILY_FARM
       families.append(.farm)
     #endif
+    #if REEL_FAMILY_FRAMED
+      families.append(.framed)
+    #endif
     return families
   }
 }

@@ -14,6 +14,8 @@ public actor CaptionSink: FrameSink {
   private var draft: OutputDraft?
   private var tracks = FilmTracks()
   private var frameRate: FrameRate = 1
+  /// The end of the last frame, where frames have times of their own.
+  private var end: Double?
 
   /// A dedicated queue, because writing files blocks.
   public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
@@ -41,12 +43,15 @@ public actor CaptionSink: FrameSink {
   /// - Throws: `InvalidValue` for a film without captions, `OutputError` for anything that can be refused before work
   ///   begins.
   public func begin(_ stream: FrameStream) throws {
-    (tracks.captions, frameRate) = ([try track(of: stream)], stream.frameRate)
+    tracks.captions = try track(of: stream).map { [$0] } ?? []
+    (tracks.arriving, frameRate) = (stream.tracks.arriving, stream.frameRate)
     draft = try OutputDraft(for: OutputFile(path: path, replacing: replacing), isAlone: true)
   }
 
-  /// Ignores the frame.
-  public func append(_ frame: Frame) {}
+  /// Looks only when the frame ends.
+  public func append(_ frame: Frame) {
+    end = frame.time.own == nil ? nil : frame.time.seconds + frame.time.duration.seconds
+  }
 
   /// Writes the file.
   ///
@@ -55,8 +60,8 @@ public actor CaptionSink: FrameSink {
   /// - Throws: `OutputError` if the file can't be written.
   public func finish(frameCount: Int) throws -> RecordedOutput {
     guard let draft = draft.take() else { throw MovieError.writerClosed }
-    let text =
-      tracks.clipped(to: TimeSpan(0, frameRate.seconds(ofFrame: frameCount))).captions.first?.webVTT ?? "WEBVTT\n"
+    let span = TimeSpan(0, end ?? frameRate.seconds(ofFrame: frameCount))
+    let text = tracks.settled.clipped(to: span).captions.first?.webVTT ?? "WEBVTT\n"
     do throws(SystemError) {
       try OutputFile.write(to: draft.path) { descriptor throws(SystemError) in
         try Descriptor.write(Array(text.utf8), to: descriptor)
@@ -70,11 +75,13 @@ public actor CaptionSink: FrameSink {
   /// Removes the unfinished output; an older file of the same name stays.
   public func cancel() { draft = nil }
 
-  private nonisolated func track(of stream: FrameStream) throws(InvalidValue) -> CaptionTrack {
+  /// The captions that are written; nil where they come with the frames.
+  private nonisolated func track(of stream: FrameStream) throws(InvalidValue) -> CaptionTrack? {
     let parts = OutputFile.split(path).name.lowercased().split(separator: ".")
     let language = parts.dropLast().last.map(String.init)
     let tracks = stream.tracks.captions
-    guard let track = tracks.first(where: { $0.language.lowercased() == language }) ?? tracks.first else {
+    let track = tracks.first { $0.language.lowercased() == language } ?? tracks.first
+    guard track != nil || stream.tracks.arriving != nil else {
       throw InvalidValue(
         "output", path,
         sentence: "the film has no captions for \(path): add some to its scenes, or leave out this output")

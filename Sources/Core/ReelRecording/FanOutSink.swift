@@ -144,6 +144,19 @@ public actor FanOutSink: FrameSink {
     return kept.first
   }
 
+  /// Ends all sinks once they have what came.
+  ///
+  /// - Returns: The path that the first one kept.
+  public func breakOff() async -> String? {
+    for branch in branches { branch.queue.finish() }
+    for branch in branches { _ = await branch.work.result }
+    var kept: [String] = []
+    for sink in await close() {
+      if let path = await sink.breakOff() { kept.append(path) }
+    }
+    return kept.first
+  }
+
   /// Ends the branches' tasks, whatever their results.
   ///
   /// - Returns: The sinks that still have to be ended.

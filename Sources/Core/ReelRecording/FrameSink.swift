@@ -58,6 +58,14 @@ public protocol FrameSink: Sendable {
   ///
   /// - Returns: the path of what was kept, or nil.
   func abandon() async -> String?
+
+  /// Ends because the source broke off, as a program that died: everything that came is written, and unfinished output stays
+  /// if it can be finished later.
+  ///
+  /// It is called instead of `cancel`. By default it calls `abandon`.
+  ///
+  /// - Returns: the path of what was kept, or nil.
+  func breakOff() async -> String?
 }
 
 extension FrameSink {
@@ -66,6 +74,9 @@ extension FrameSink {
     await cancel()
     return nil
   }
+
+  /// Abandons the output.
+  public func breakOff() async -> String? { await abandon() }
 
   /// Nil: nobody can tell.
   public var savedFrameCount: Int? { nil }

@@ -175,6 +175,9 @@ public actor MovieSink: FrameSink {
   /// Ends at once and keeps the partial file, which `UnfinishedMovie` can finish.
   public func abandon() -> String? { writer.take()?.abandon() }
 
+  /// Encodes what came, and keeps the partial file, which `UnfinishedMovie` can finish.
+  public func breakOff() -> String? { writer.take()?.breakOff() }
+
   /// Removes the unfinished file; an older file of the same name stays.
   public func cancel() { writer.take()?.cancel() }
 }

@@ -28,6 +28,8 @@ public final class MovieSource: FrameSource, SampledSource {
   public let expectedFrameCount: Int?
   /// What happened to the input; it may be read while a film is made.
   package let log = FeedLog()
+  /// Where the chapters and captions go that come with the pictures.
+  package var arriving: ArrivingTracks?
 
   private let feed: any PictureFeed
   /// The newest picture of a live feed; nil for a feed whose every picture counts.
@@ -37,10 +39,8 @@ public final class MovieSource: FrameSource, SampledSource {
   private let reading = PictureReading()
   private let hasForm: Bool
   private let clock: TimeBase
-  /// The picture that is on screen, and the one after it.
+  /// The picture that is on screen.
   private var current: FilmPicture?
-  private var following: FilmPicture?
-  private var hasBegun = false
   /// The stored picture, where frames differ from it.
   private var stored: Bitmap?
 
@@ -99,9 +99,10 @@ public final class MovieSource: FrameSource, SampledSource {
   /// - Throws: what is wrong with the input.
   public func time(atTick tick: FrameTime) throws -> FrameTime? {
     if let live {
-      if !hasBegun { live.waitForFirst() }
-      hasBegun = true
-      current = try logged { try live.newest() } ?? nil
+      if current == nil { live.waitForFirst() }
+      let newest = try logged { try live.newest() } ?? nil
+      if let newest, newest !== current { note(newest, at: tick.seconds) }
+      current = newest
       log.setOverwritten(live.overwrittenCount)
       return current == nil ? nil : tick
     }
@@ -118,8 +119,7 @@ public final class MovieSource: FrameSource, SampledSource {
   /// The next frame at its own time.
   private func nextTime(_ tick: FrameTime, from start: Int) throws -> FrameTime? {
     repeat {
-      guard let next = try logged({ try feed.next() }) ?? nil else { return nil }
-      current = next
+      guard try advance() else { return nil }
     } while current.map { $0.span.pts + $0.span.duration <= start } ?? false
     guard let current, let frameClock else { return nil }
     let end = edits.until.map { Int(clamping: ($0 / clock.time(1).seconds).rounded()) } ?? .max
@@ -132,16 +132,20 @@ public final class MovieSource: FrameSource, SampledSource {
 
   /// Reads on to the last picture that is shown at a time or before it, in ticks; false where there is none.
   private func advance(until wanted: Double) throws -> Bool {
-    if !hasBegun {
-      hasBegun = true
-      current = try logged { try feed.next() } ?? nil
-      following = try logged { try feed.next() } ?? nil
-    }
-    while let next = following, Double(next.span.pts) <= wanted {
-      current = next
-      following = try logged { try feed.next() } ?? nil
-    }
+    while current.map({ Double($0.span.pts + $0.span.duration) <= wanted }) ?? true, try advance() {}
     return current != nil
+  }
+
+  /// Reads the next picture; false where there is none.
+  private func advance() throws -> Bool {
+    guard let next = try logged({ try feed.next() }) ?? nil else { return false }
+    current = next
+    note(next, at: (clock.time(next.span.pts).seconds - edits.from) / edits.speed)
+    return true
+  }
+
+  private func note(_ picture: FilmPicture, at seconds: Double) {
+    for mark in picture.marks { arriving?.add(mark, at: max(0, seconds)) }
   }
 
   /// Notes an error, if the film ends with it instead of failing; nil then.
@@ -161,16 +165,11 @@ public final class MovieSource: FrameSource, SampledSource {
   /// - Throws: `FFmpegError` for a pixel format that cannot be converted.
   public func draw(at time: FrameTime, into bitmap: inout Bitmap) throws -> Region {
     guard let current else { return Region(of: size) }
-    let changed = reading.changes(in: current)
-    guard !changed.isEmpty else { return Region(of: size) }
-    if geometry.isIdentity {
-      try reading.draw(current, changed, into: &bitmap)
-      return changed
-    }
+    if geometry.isIdentity { return try reading.draw(current, into: &bitmap) }
     var picture = stored.take() ?? Bitmap(size: current.size)
-    try reading.draw(current, changed, into: &picture)
+    defer { stored = picture }
+    guard try !reading.draw(current, into: &picture).isEmpty else { return Region(of: size) }
     try geometry.draw(picture, into: &bitmap)
-    stored = picture
     return .all(of: size)
   }
 

@@ -101,6 +101,9 @@ public actor ResampledSink: FrameSink {
 
   /// Ends the other sink immediately.
   public func abandon() async -> String? { await sink.abandon() }
+
+  /// Ends the other sink with what came.
+  public func breakOff() async -> String? { await sink.breakOff() }
 }
 
 extension Bitmap {

@@ -118,6 +118,9 @@ final class RunningFilm: Sendable {
       var error = error
       if case RecorderError.abandoned = error {
         error = RecorderError.abandoned(keptPath: await sink.abandon())
+      } else if case FeedError.stopped(let name, let frameCount, _) = error {
+        // Nobody can send these pictures again.
+        error = FeedError.stopped(name: name, frameCount: frameCount, keptPath: await sink.breakOff())
       } else {
         await sink.cancel()
       }

@@ -67,4 +67,9 @@ package actor SteadySink: FrameSink {
   package func cancel() async { await sink.cancel() }
 
   package func abandon() async -> String? { await sink.abandon() }
+
+  package func breakOff() async -> String? {
+    if let held { try? await hand(on: held) }
+    return await sink.breakOff()
+  }
 }

@@ -9,6 +9,8 @@ struct Family {
   var scenes: [any DescribedScene.Type] = []
   /// The kinds of files that it films.
   var files: [any FilmedFile.Type] = []
+  /// The kinds of streams that it films.
+  var streams: [any FilmedStream.Type] = []
   /// The files that killed runs leave, other than films and pictures.
   var leftovers: [any Leftover.Type] = []
   /// Returns a sentence about other leftovers beside an unfinished film that `capture recover` has finished; nil for none.
@@ -24,7 +26,7 @@ extension Family {
       commands: [
         SnowflakeCommand.self, ZoomCommand.self, CurveCommand.self, TurtleCommand.self, TraceCommand.self,
         ConvertCommand.self, StillCommand.self, RecoverCommand.self,
-      ], files: [MediaKind.self])
+      ], files: [MediaKind.self], streams: [Y4MStream.self, PAMStream.self])
   }
 }
 
@@ -40,6 +42,11 @@ enum CommandCatalog {
 
   /// The kinds of files that are filmed, in the order in which they are tried on a file.
   static var files: [any FilmedFile.Type] { families.flatMap(\.files) }
+
+  /// Returns the kind of a stream that begins with these bytes; nil for one that FFmpeg has to recognize.
+  static func stream(beginning bytes: [UInt8]) -> (any FilmedStream.Type)? {
+    families.lazy.flatMap(\.streams).first { $0.recognizes(bytes) }
+  }
 
   /// The files that killed runs leave, other than films and pictures.
   static var leftovers: [any Leftover.Type] { families.flatMap(\.leftovers) }

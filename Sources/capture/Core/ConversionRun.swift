@@ -24,9 +24,10 @@ struct ConversionRun {
     // Waiting for the first bytes of a pipe must not block others.
     let feed = try await BlockingWork.run { try input.open() }
     let facts = feed.facts
-    let keepsTimes = options.fps == nil && !input.realtime && (feed is MovieFeed || options.speed ?? 1 != 1)
+    let keepsTimes = options.fps == nil && !input.realtime && (facts.hasTimes || options.speed ?? 1 != 1)
     let frameRate = keepsTimes ? nil : options.fps ?? facts.frameRate
-    let (tracks, notes) = tracks(of: feed)
+    var (tracks, notes) = tracks(of: feed)
+    tracks.arriving = facts.hasMarks ? ArrivingTracks() : nil
     let sink = try sink(facts, keepsTimes: keepsTimes)
     let pace: Pace = input.realtime ? .realTime : .virtual
     let edits = try edits(facts) { edits throws in
@@ -35,6 +36,7 @@ struct ConversionRun {
     }
     let source = try MovieSource(
       feed, edits: edits, frameRate: frameRate, live: input.realtime ? LiveFeed(feed) : nil)
+    source.arriving = tracks.arriving
     let log = source.log
     log.endsFilm = input.keepDamaged || input.realtime
     try requireLength(source.expectedFrameCount)

@@ -11,7 +11,8 @@ struct ConvertCommand: AsyncParsableCommand, CommandOnFiles {
       pictures (PNG, JPEG, WebP, TIFF, BMP, PPM, QOI, SVG), several of them or a
       folder, in the order in which people count; a GIF or APNG. Standard input,
       -, is YUV4MPEG2, pictures one after another, a stream such as Matroska or
-      NUT, or --raw frames.
+      NUT, frames with times and changed rectangles (docs/frames.md), or --raw
+      frames.
 
       Movies keep the time of every frame, unless --fps is given. Samples of 4:2:0
       are encoded as they came as long as nothing is cropped, turned or scaled. What
@@ -58,8 +59,11 @@ struct ConvertCommand: AsyncParsableCommand, CommandOnFiles {
   var files: RunFiles {
     get throws {
       // What is missing is told before what stands in the way.
-      let files = try MediaInput(input.inputs).files
-      return RunFiles().reading(files, as: "the input").writing(films: output.paths(defaultName: "film.mp4"))
+      let media = try MediaInput(input.inputs)
+      // Standard input may be a file too, which an output would replace.
+      let stream = if case .stream = media { ["/dev/stdin"] } else { [String]() }
+      return RunFiles().reading(media.files, as: "the input").reading(stream, as: "standard input").writing(
+        films: output.paths(defaultName: "film.mp4"))
     }
   }
 

@@ -65,10 +65,10 @@ struct ConvertInputOptions: ParsableArguments {
     case .movie(let path) where BoundedFile.isStream(path): return try open(ByteStream.file(path), name: path, rate)
     case .movie(let path):
       do {
-        guard let bytes = BoundedFile.beginning(of: path, count: 16), RawFeed.isY4M(bytes) else {
+        guard let kind = BoundedFile.beginning(of: path, count: 64).flatMap(CommandCatalog.stream) else {
           return try MovieFeed(path: path, pictureRate: rate)
         }
-        return try RawFeed(y4m: ByteStream.file(path), name: path)
+        return try kind.feed(ByteStream.file(path), StreamReading(name: path, rate: rate))
       } catch FeedError.unreadable where FileContent.kind(of: path) == nil {
         throw WrongContent(path: path, kind: "binary data that no reader knows", advice: MediaInput.advice)
       }
@@ -86,8 +86,9 @@ struct ConvertInputOptions: ParsableArguments {
         stream, name: name, frames: RawFrames(parsing: raw, stride: stride), frameRate: rate, count: frames)
     }
     let bytes = stream.beginning
-    if RawFeed.isY4M(bytes) { return try RawFeed(y4m: stream, name: name) }
-    if RawFeed.isPAM(bytes) { return try RawFeed(pam: stream, name: name, frameRate: rate) }
+    if let kind = CommandCatalog.stream(beginning: bytes) {
+      return try kind.feed(stream, StreamReading(name: name, rate: rate, isLive: realtime))
+    }
     do {
       return try MovieFeed(stream, name: name, pictureRate: rate, isLive: realtime)
     } catch FeedError.unreadable(_, let reason) {

@@ -66,6 +66,8 @@ enum ModuleRules {
       "Glibc", "Dispatch", "ReelCanvas", "ReelFiles", "ReelFilms", "ReelGeometry", "ReelRecording", "ReelScenes",
       "ReelTiming", "ReelVideo", "Synchronization",
     ]),
+    // Frames that other programs send: bytes become pictures of a feed, and nothing else is known of films.
+    "ReelFramed": ["ReelCanvas", "ReelFiles", "ReelGeometry", "ReelTiming", "ReelVideo"],
     // Of ReelScenes it takes the snowflake, as one of its patterns, and what makes scenes of all of them. Of a farm it takes parts.
     "ReelFixtures": platform.union([
       "Dispatch", "ReelCanvas", "ReelDescriptions", "ReelFarm", "ReelFiles", "ReelGeometry", "ReelLayers", "ReelScenes",
@@ -96,8 +98,9 @@ enum ModuleRules {
       "ReelRecording", "ReelScenes", "ReelTiming", "ReelTracing", "ReelTurtle", "ReelVideo",
     ],
     "capture": platform.union([
-      "FoundationEssentials", "Foundation", "ArgumentParser", "Dispatch", "Reel", "ReelFarm", "ReelFixtures", "ReelInk",
-      "ReelPrograms", "ReelStoryboards", "ReelStudio", "ReelTapes", "ReelTerminal", "Synchronization",
+      "FoundationEssentials", "Foundation", "ArgumentParser", "Dispatch", "Reel", "ReelFarm", "ReelFixtures",
+      "ReelFramed", "ReelInk", "ReelPrograms", "ReelStoryboards", "ReelStudio", "ReelTapes", "ReelTerminal",
+      "Synchronization",
     ]),
     // Module maps and C headers, no Swift.
     "CReelCairo": [],

@@ -24,6 +24,7 @@ struct DocumentCommands {
   /// The programs that begin a command; other indented lines are YAML, Swift or Logo.
   private static let programs = [
     "capture", "make", "sudo", "ffmpeg", "echo", "printf", "cat", "cp", "mkdir", "script", ".ci/run", "swift", "git",
+    "python3", "cc",
   ]
 
   /// Reads a page: its indented lines, its shell blocks, and the first code in each row of a table whose last column is “you type”.

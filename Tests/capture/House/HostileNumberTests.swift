@@ -1,6 +1,7 @@
 import Foundation
 import Reel
 import ReelFixtures
+import ReelFramed
 import ReelInk
 import ReelStoryboards
 import ReelStudio
@@ -87,6 +88,10 @@ import Testing
       try recipe.validate()
       recipe.frameCount = min(recipe.frameCount, 12)
       _ = try FixturePlan(recipe)
+    },
+    Reader("framed", rounds: 200) { bytes in
+      let feed = try FramedFeed(ByteStream(bytes), name: "hostile", frameRate: 25)
+      while try feed.next() != nil {}
     },
     Reader("suite") { _ = try FixtureSuite(yaml: $0) },
     Reader("manifest") { _ = try FixtureManifest(json: Data($0), path: "hostile").shownPictures },

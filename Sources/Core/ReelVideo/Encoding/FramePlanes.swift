@@ -65,11 +65,12 @@ struct FramePlanes {
 }
 
 /// A rectangle of pixels or samples.
-struct PixelArea {
-  var columns: Range<Int>
-  var rows: Range<Int>
+package struct PixelArea: Hashable, Sendable {
+  package var columns: Range<Int>
+  package var rows: Range<Int>
 
-  init(columns: Range<Int>, rows: Range<Int>) {
+  /// Creates an area.
+  package init(columns: Range<Int>, rows: Range<Int>) {
     self.columns = columns
     self.rows = rows
   }

@@ -2,17 +2,31 @@ import ReelFiles
 import ReelGeometry
 import ReelPlatform
 
-/// The bytes of standard input or of a file, read once from the beginning; what they are is known from the first of them.
+/// The bytes of standard input or of a file, read once from the beginning; the first of them tell what they are.
 package final class ByteStream {
   /// The first bytes, which are read again: enough to tell a format.
   package let beginning: [UInt8]
+  /// Negative for bytes in memory.
   private let descriptor: Int32
   private let isOwned: Bool
-  /// How many of the first bytes were read again.
-  private var position = 0
+  /// The bytes that were read ahead: those in `range` are still to be taken.
+  private var ahead: [UInt8]
+  private var range: Range<Int>
 
-  /// The bytes that are looked at to tell a format.
-  private static let peek = 4096
+  /// The bytes of a line.
+  package enum Line {
+    /// All of them, without the line break.
+    case whole([UInt8])
+    /// Those that came before the stream ended; none where there is no further line.
+    case cut([UInt8])
+    /// There are more than the limit.
+    case tooLong
+  }
+
+  /// The fewest bytes that tell every format: a program may write its first frame, and the next one much later.
+  private static let fewest = 32
+  /// The bytes that are read ahead at most.
+  private static let aheadBytes = 1 << 14
   /// The bytes that a pipe holds: with the 64 kB that are usual, writing and reading frames take turns.
   private static let pipeBytes: Int32 = 1 << 20
 
@@ -28,58 +42,94 @@ package final class ByteStream {
     return ByteStream(descriptor, isOwned: true)
   }
 
+  /// Reads bytes in memory.
+  package init(_ bytes: [UInt8]) {
+    (descriptor, isOwned) = (-1, false)
+    (ahead, range) = (bytes, bytes.indices)
+    beginning = Array(bytes.prefix(Self.aheadBytes))
+  }
+
   private init(_ descriptor: Int32, isOwned: Bool) {
     self.descriptor = descriptor
     self.isOwned = isOwned
     #if os(Linux)
-      // F_SETPIPE_SZ; what is no pipe refuses.
+      // F_SETPIPE_SZ; what is not a pipe refuses.
       _ = fcntl(descriptor, 1031, Self.pipeBytes)
     #endif
-    beginning = [UInt8](unsafeUninitializedCapacity: Self.peek) { buffer, count in
-      count = Self.fill(UnsafeMutableRawBufferPointer(buffer), descriptor)
+    ahead = [UInt8](repeating: 0, count: Self.aheadBytes)
+    var count = 0
+    while count < Self.fewest {
+      let more = ahead.withUnsafeMutableBytes {
+        Self.some(UnsafeMutableRawBufferPointer(rebasing: $0[count...]), descriptor)
+      }
+      if more == 0 { break }
+      count += more
     }
+    range = 0..<count
+    beginning = Array(ahead[range])
   }
 
   deinit { if isOwned { close(descriptor) } }
 
   /// Reads bytes; fewer than there is room for only at the end or, if not the whole is wanted, as many as there are.
-  func read(_ buffer: UnsafeMutableRawBufferPointer, isWhole: Bool = true) -> Int {
-    let known = min(buffer.count, beginning.count - position)
-    if known > 0 {
-      beginning.withUnsafeBytes {
-        buffer.copyMemory(from: UnsafeRawBufferPointer(rebasing: $0[position..<position + known]))
-      }
-      position += known
-      if !isWhole || known == buffer.count { return known }
-    }
-    let rest = UnsafeMutableRawBufferPointer(rebasing: buffer[max(0, known)...])
-    return max(0, known) + (isWhole ? Self.fill(rest, descriptor) : Self.some(rest, descriptor))
-  }
-
-  /// Reads a line without its end, of at most so many bytes; nil at the end, and for a longer one.
-  func line(limit: Int) -> [UInt8]? {
-    var line: [UInt8] = []
-    var byte: UInt8 = 0
-    while line.count <= limit, withUnsafeMutableBytes(of: &byte, { read($0) }) == 1 {
-      if byte == UInt8(ascii: "\n") { return line }
-      line.append(byte)
-    }
-    return nil
-  }
-
-  private static func fill(_ buffer: UnsafeMutableRawBufferPointer, _ descriptor: Int32) -> Int {
-    var count = 0
+  package func read(_ buffer: UnsafeMutableRawBufferPointer, isWhole: Bool = true) -> Int {
+    // Of large parts nothing is copied twice; small ones share a call of the system.
+    let isSmall = isWhole && buffer.count < Self.aheadBytes
+    var count = take(into: buffer)
+    if count > 0, !isWhole { return count }
     while count < buffer.count {
-      let more = some(UnsafeMutableRawBufferPointer(rebasing: buffer[count...]), descriptor)
-      if more == 0 { break }
-      count += more
+      let rest = UnsafeMutableRawBufferPointer(rebasing: buffer[count...])
+      if isSmall {
+        guard fill() else { break }
+        count += take(into: rest)
+      } else {
+        let more = Self.some(rest, descriptor)
+        if more == 0 { break }
+        count += more
+        if !isWhole { break }
+      }
     }
     return count
   }
 
+  /// Reads a line of at most so many bytes without its end.
+  package func nextLine(limit: Int) -> Line {
+    var line: [UInt8] = []
+    while !range.isEmpty || fill() {
+      let end = ahead[range].firstIndex(of: UInt8(ascii: "\n"))
+      let part = range.lowerBound..<(end ?? range.upperBound)
+      guard part.count <= limit - line.count else { return .tooLong }
+      line += ahead[part]
+      range = part.upperBound + (end == nil ? 0 : 1)..<range.upperBound
+      if end != nil { return .whole(line) }
+    }
+    return .cut(line)
+  }
+
+  /// Reads a line of at most so many bytes without its end; nil at the end, and for a longer one.
+  func line(limit: Int) -> [UInt8]? {
+    if case .whole(let line) = nextLine(limit: limit) { line } else { nil }
+  }
+
+  /// Takes bytes that were read ahead.
+  private func take(into buffer: UnsafeMutableRawBufferPointer) -> Int {
+    let part = range.prefix(buffer.count)
+    ahead.withUnsafeBytes { buffer.copyMemory(from: UnsafeRawBufferPointer(rebasing: $0[part])) }
+    range = part.upperBound..<range.upperBound
+    return part.count
+  }
+
+  /// Reads ahead once all has been taken; false at the end.
+  private func fill() -> Bool {
+    guard descriptor >= 0 else { return false }
+    let count = ahead.withUnsafeMutableBytes { Self.some($0, descriptor) }
+    range = 0..<count
+    return count > 0
+  }
+
   /// Waits for bytes; 0 at the end.
   private static func some(_ buffer: UnsafeMutableRawBufferPointer, _ descriptor: Int32) -> Int {
-    while true {
+    while descriptor >= 0 {
       let count = systemRead(descriptor, buffer)
       if count >= 0 { return count }
       if errno == EAGAIN {
@@ -89,6 +139,7 @@ package final class ByteStream {
         return 0
       }
     }
+    return 0
   }
 }
 

@@ -11,13 +11,28 @@ package final class FilmPicture: @unchecked Sendable {
   package internal(set) var span: FrameSpan
   /// The form in which the samples can be encoded as they are; nil where they have to be converted.
   package let form: SampleForm?
+  /// What begins with it.
+  package internal(set) var marks: [PictureMark] = []
+  /// Its samples; none where it is on a canvas.
   let frame: VideoFrame
+  /// The canvas that it is on, together with all that came before.
+  let canvas: PixelCanvas?
 
   init(_ frame: consuming VideoFrame, _ span: FrameSpan) {
     size = PixelSize(width: Int(frame.pointer.pointee.width), height: Int(frame.pointer.pointee.height))
     self.span = span
     form = SampleForm(frame.pointer)
     self.frame = frame
+    canvas = nil
+  }
+
+  /// Creates a picture that was put on a canvas.
+  ///
+  /// - Throws: `FFmpegError` where memory is short.
+  package init(on canvas: PixelCanvas, _ span: FrameSpan, marks: [PictureMark] = []) throws(FFmpegError) {
+    frame = try VideoFrame()
+    (self.canvas, self.span, self.marks) = (canvas, span, marks)
+    (size, form) = (canvas.size, nil)
   }
 
   /// The memory that the samples take, in bytes.
@@ -30,4 +45,12 @@ package final class FilmPicture: @unchecked Sendable {
     let flags = av_pix_fmt_desc_get(AVPixelFormat(rawValue: format))?.pointee.flags ?? 0
     return flags & UInt64(AV_PIX_FMT_FLAG_ALPHA | AV_PIX_FMT_FLAG_PAL) != 0
   }
+}
+
+/// What a player can find at a picture.
+package enum PictureMark: Hashable, Sendable {
+  /// A chapter of this title begins.
+  case chapter(String)
+  /// This caption is shown from here on; an empty one ends it.
+  case caption(String)
 }

@@ -25,6 +25,8 @@ package final class LiveFeed: Sendable {
       do {
         while let picture = try feed.next() {
           let isFirst = state.withLock { state in
+            // What began with a picture that nobody saw begins with the next one.
+            if state.count > state.shownCount, let last = state.newest { picture.marks = last.marks + picture.marks }
             state.newest = picture
             state.count += 1
             return state.count == 1

@@ -226,6 +226,7 @@ extension FeedFacts {
       frameRate: isPictures ? pictureRate : rate ?? (try? FrameRate(Int(real.num), Int(real.den))) ?? pictureRate,
       isConstant: isPictures || average.num == real.num && average.den == real.den,
       clock: TimeBase(stream.pointee.time_base))
+    hasTimes = true
     frameCount = stream.pointee.nb_frames > 0 ? Int(stream.pointee.nb_frames) : nil
     let (length, whole) = (stream.pointee.duration, input.pointer.pointee.duration)
     if length > 0 {

@@ -41,6 +41,15 @@ package struct FeedFacts: Sendable {
   package var orientation = ImageOrientation.up
   /// The width of a stored pixel divided by its height.
   package var pixelAspect = 1.0
+  /// Whether pictures have times of their own, and do not just follow one another.
+  package var hasTimes = false
+  /// Whether chapters and captions may come with the pictures.
+  package var hasMarks = false
+
+  /// Creates the facts that every feed knows.
+  package init(name: String, size: PixelSize, frameRate: FrameRate, isConstant: Bool, clock: TimeBase) {
+    (self.name, self.size, self.frameRate, self.isConstant, self.clock) = (name, size, frameRate, isConstant, clock)
+  }
 }
 
 /// Why a feed broke off.
@@ -48,7 +57,7 @@ package enum FeedError: ReelError, Hashable {
   package var exitStatus: ExitStatus {
     switch self {
     case .missing: .noInput
-    case .unreadable, .empty, .cut, .damaged, .otherSize: .badInput
+    case .unreadable, .empty, .cut, .stopped, .damaged, .otherSize: .badInput
     }
   }
 
@@ -60,6 +69,8 @@ package enum FeedError: ReelError, Hashable {
   case empty(name: String)
   /// It ends in the middle of a frame; the numbers count bytes.
   case cut(name: String, frame: Int, has: Int, needs: Int)
+  /// The program that writes it ended without saying so, after so many frames; the path is that of an unfinished film with them.
+  case stopped(name: String, frameCount: Int, keptPath: String?)
   /// A frame cannot be decoded.
   case damaged(name: String, frame: Int)
   /// A frame has another size than the first one.
@@ -73,6 +84,9 @@ package enum FeedError: ReelError, Hashable {
     case .empty(let name): "\(name) is empty: the program that writes it sent no frame"
     case .cut(let name, let frame, let has, let needs):
       "\(name) ends in the middle of frame \(frame): it has \(has) of \(needs) bytes"
+    case .stopped(let name, let count, let kept):
+      "\(name) stopped after \(count) \(count == 1 ? "frame" : "frames"), before its end: the program that writes it died"
+        + (kept.map { "; to finish the film of what came, run capture recover \($0)" } ?? "")
     case .damaged(let name, let frame): "\(name): frame \(frame) is damaged or incomplete"
     case .otherSize(let name, let frame, let size, let first):
       "\(name): frame \(frame) is \(size), and the frames before are \(first): send all of them in one size"

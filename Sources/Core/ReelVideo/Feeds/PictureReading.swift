@@ -42,11 +42,18 @@ package final class PictureReading {
     return comparison?.changes(from: last.frame, to: picture.frame) ?? .all(of: picture.size)
   }
 
-  /// Draws the tiles of a picture that changed.
+  /// Draws what changed since the picture that was drawn before, and returns its tiles; all of them for the first.
   ///
-  /// - Parameter bitmap: has the size of the picture.
+  /// - Parameter bitmap: has the size of the picture, and holds the one before.
   /// - Throws: `FFmpegError` for a pixel format that cannot be converted.
-  package func draw(_ picture: FilmPicture, _ changed: Region, into bitmap: inout Bitmap) throws {
+  package func draw(_ picture: FilmPicture, into bitmap: inout Bitmap) throws -> Region {
+    if let canvas = picture.canvas { return canvas.draw(into: &bitmap) }
+    let changed = changes(in: picture)
+    if !changed.isEmpty { try draw(picture, changed, into: &bitmap) }
+    return changed
+  }
+
+  private func draw(_ picture: FilmPicture, _ changed: Region, into bitmap: inout Bitmap) throws {
     let native = picture.frame.pointer.pointee
     let format = AVPixelFormat(rawValue: native.format)
     if [AV_PIX_FMT_BGRA, AV_PIX_FMT_BGR0].contains(format), let source = native.data.0 {

@@ -99,8 +99,8 @@ package final class RawFeed: PictureFeed, @unchecked Sendable {
     pool = av_buffer_pool_init(
       Int(av_image_get_buffer_size(frames.native, Int32(frames.size.width), Int32(frames.size.height), 1)) + 1024, nil)
     var facts = FeedFacts(
-      name: name, size: frames.size, frameRate: frameRate, isConstant: true, clock: TimeBase(frameRate),
-      frameCount: count, seconds: count.map { frameRate.seconds(ofFrame: $0) })
+      name: name, size: frames.size, frameRate: frameRate, isConstant: true, clock: TimeBase(frameRate))
+    (facts.frameCount, facts.seconds) = (count, count.map { frameRate.seconds(ofFrame: $0) })
     facts.pixelAspect = header?.pixelAspect ?? 1
     facts.hasAlpha = FilmPicture.hasAlpha(frames.native.rawValue)
     self.facts = facts

@@ -10,9 +10,19 @@ public struct FilmTracks: Hashable, Sendable {
   public var captions: [CaptionTrack] = []
   /// The sound of a movie that is copied in place of `sound`, where the container takes it; nil for none.
   package var copiedSound: CopiedSound?
+  /// The chapters and captions that come while the film is recorded, in addition to those above; nil for none.
+  package var arriving: ArrivingTracks?
 
   /// Creates the tracks of a silent film.
   public init() {}
+
+  /// The tracks with everything that has come so far.
+  package var settled: FilmTracks {
+    var tracks = self
+    tracks.arriving = nil
+    arriving?.add(to: &tracks)
+    return tracks
+  }
 
   /// The chapters as a film has them: what lies before the first of them is one of its own, named “Start”.
   ///

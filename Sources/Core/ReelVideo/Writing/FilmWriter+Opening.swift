@@ -88,10 +88,16 @@ extension FilmWriter {
     let sound = try sound(tracks, container, configuration.codec.growingContainer, configuration, times)
     let (sink, place) = try makePlace(file, container)
     var (notes, path): ([UInt8], String) = ([], file.givenPath)
-    if case .beside(let partial, _) = place { (notes, path) = (TracksBox.bytes(of: tracks), partial.path) }
+    var journal: () -> [UInt8] = { [] }
+    if case .beside(let partial, _) = place {
+      (notes, path) = (TracksBox.bytes(of: tracks), partial.path)
+      var count = 0
+      if let arriving = tracks.arriving { journal = { TracksBox.bytes(of: arriving, after: &count) } }
+    }
     do throws(FFmpegError) {
       let output = try FragmentedOutput(
-        to: sink, encoder: encoder, sound: sound, notes: notes, times: times, configuration: configuration)
+        to: sink, encoder: encoder, sound: sound, notes: notes, journal: journal, times: times,
+        configuration: configuration)
       return Parts(encoder: encoder, sound: sound, times: times, output: output, place: place)
     } catch {
       throw OutputError.cannotCreate(path: path, reason: error.reason)

@@ -224,7 +224,7 @@ package final class FilmWriter {
     case .elsewhere: break
     case .within(let film): byteCount = try film.finish()
     case .beside(let partial, let container):
-      let (rate, tracks, frameCount, pictures) = (configuration.frameRate, tracks, taken, packetCount)
+      let (rate, tracks, frameCount, pictures) = (configuration.frameRate, tracks.settled, taken, packetCount)
       let seconds = times.map { Double($0.samples(ofFrames: frameCount, rate: 1_000_000)) / 1e6 }
       byteCount = try partial.finish(as: container, limit: configuration.limit?.byteCount) {
         source, path throws(FFmpegError) in
@@ -252,6 +252,17 @@ package final class FilmWriter {
   package func abandon() -> String? {
     _ = try? output?.finish()
     return keep()
+  }
+
+  /// Ends without a movie because its pictures broke off: writes what the encoder holds, and keeps the partial file.
+  ///
+  /// - Returns: its path, or nil if nothing in it can be shown.
+  package func breakOff() -> String? {
+    if taken > 0 {
+      try? encode { try $0.finish(converter.frame, to: $1) }
+      try? output?.finishPictures()
+    }
+    return abandon()
   }
 
   private func keep() -> String? {

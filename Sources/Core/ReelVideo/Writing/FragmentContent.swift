@@ -13,6 +13,8 @@ struct FragmentContent {
   /// Whether there are pictures beyond those of the film.
   var isCutShort: Bool { held.pictures > packetCount }
   private(set) var frameRate: FrameRate?
+  /// How long these frames are shown, where they have times of their own.
+  private(set) var seconds: Double?
   private(set) var size = PixelSize(width: 0, height: 0)
   /// The codecs of all streams, the pictures' first.
   private(set) var codecs: [AVCodecID] = []
@@ -42,8 +44,9 @@ struct FragmentContent {
     }
     let base = stream.pointee.time_base
     let packet = try Packet()
-    var coverage = Coverage()
-    let statedRate = Self.statedRate(of: input)
+    let statement = Self.statement(of: input)
+    let statedRate = statement?.rate
+    var coverage = Coverage(hasTimes: statement?.hasTimes ?? false)
     let stated = statedRate.map { rate in
       Int(av_rescale_q(1, AVRational(num: Int32(rate.denominator), den: Int32(rate.numerator)), base))
     }
@@ -69,7 +72,10 @@ struct FragmentContent {
     held.pictures = max(held.pictures, index.pictures.count)
     guard coverage.wholeStep > 0 else { return }
     packetCount = coverage.packetCount
-    if let stated, stated > 0, coverage.wholeStep % stated == 0 {
+    if coverage.hasTimes {
+      (frameCount, frameRate) = (packetCount, statedRate)
+      seconds = TimeBase(base).time(coverage.wholeEnd).seconds
+    } else if let stated, stated > 0, coverage.wholeStep % stated == 0 {
       (frameCount, frameRate) = (coverage.wholeEnd / stated, statedRate)
     } else {
       frameCount = coverage.wholeEnd / coverage.wholeStep
@@ -103,15 +109,23 @@ struct FragmentContent {
 
   /// The metadata key of the frame rate, for films whose packets may last longer than a frame.
   static let rateKey = "comment"
+  private static let ownTimes = " variable"
 
-  /// The rate that the file states.
-  private static func statedRate(of input: borrowing InputContext) -> FrameRate? {
+  /// What a file states: its rate, and whether frames have times of their own.
+  static func statement(_ rate: FrameRate, hasTimes: Bool) -> String { "\(rate)\(hasTimes ? ownTimes : "")" }
+
+  private static func statement(of input: borrowing InputContext) -> (rate: FrameRate, hasTimes: Bool)? {
     guard let entry = av_dict_get(input.pointer.pointee.metadata, rateKey, nil, 0) else { return nil }
-    return try? FrameRate(parsing: String(cString: entry.pointee.value))
+    let text = String(cString: entry.pointee.value)
+    let hasTimes = text.hasSuffix(ownTimes)
+    let rate = hasTimes ? String(text.dropLast(ownTimes.count)) : text
+    return (try? FrameRate(parsing: rate)).map { ($0, hasTimes) }
   }
 
   /// Which times packets cover, in ticks of the file, and up to where there is no gap.
   private struct Coverage {
+    /// Whether frames have times of their own: then a fragment has no gaps, as the cutter makes none.
+    let hasTimes: Bool
     /// The longest time that divides all others: a frame.
     private(set) var step = 0
     private(set) var wholeEnd = 0
@@ -122,9 +136,15 @@ struct FragmentContent {
     private var covered = 0
     private var end = 0
 
+    init(hasTimes: Bool) { self.hasTimes = hasTimes }
+
     /// Takes the next packet; false if it is not as a recording writes it.
     mutating func take(_ pts: Int, duration: Int, isSteady: Bool) -> Bool {
       guard pts >= 0, duration > 0 else { return false }
+      if hasTimes {
+        (packetCount, wholeEnd, wholeStep) = (packetCount + 1, max(wholeEnd, pts + duration), 1)
+        return true
+      }
       if isSteady, step > 0, pts % step != 0 || duration != step { return false }
       step = FragmentContent.greatestDivisor(step, FragmentContent.greatestDivisor(pts, duration))
       count += 1

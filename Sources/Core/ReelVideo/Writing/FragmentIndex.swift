@@ -36,8 +36,8 @@ struct FragmentIndex {
         (start, end) = (next, next)
         continue
       case "ftyp" where start == 0: break
-      // The captions and chapters (`TracksBox`) come after the header.
-      case "uuid" where !tracks.isEmpty && end == nil: break
+      // The captions and chapters (`TracksBox`) come after the header, and after fragments.
+      case "uuid" where !tracks.isEmpty: break
       case "moov" where tracks.isEmpty:
         guard MovieBoxes.sampleCount(of: box, in: file) <= size else { return }
         tracks = Self.trackIDs(of: MovieBoxes.read(file, box.range)).map { ($0, nil) }

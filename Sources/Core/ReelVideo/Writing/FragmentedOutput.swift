@@ -21,6 +21,8 @@ final class FragmentedOutput: PacketOutput {
   private let sink: any FragmentSink
   /// The box after the header: the tracks that are not written yet (`TracksBox`).
   private let notes: [UInt8]
+  /// Returns the box with the tracks that came since it was last asked.
+  private let journal: () -> [UInt8]
   private var cutter: FragmentCutter
   /// The pictures that came before one that is shown earlier (B-frames): without it a film that breaks off would have a gap.
   private var early: [EarlyPacket] = []
@@ -31,10 +33,12 @@ final class FragmentedOutput: PacketOutput {
 
   /// Prepares a stream of video, and one of sound where there is any.
   ///
-  /// - Parameter notes: a box for whoever finishes a film that breaks off; empty for none.
+  /// - Parameters:
+  ///   - notes: a box for whoever finishes a film that breaks off; empty for none.
+  ///   - journal: returns the box with what came since it was last asked.
   init(
     to sink: any FragmentSink, encoder: any FilmCompressor, sound: FilmSound?, notes: [UInt8] = [],
-    times: FilmTimes? = nil, configuration: VideoConfiguration
+    journal: @escaping () -> [UInt8] = { [] }, times: FilmTimes? = nil, configuration: VideoConfiguration
   ) throws(FFmpegError) {
     let format = configuration.codec.growingContainer.muxerName
     let context = try OutputContext.gathering(format: format)
@@ -48,9 +52,10 @@ final class FragmentedOutput: PacketOutput {
     alpha =
       configuration.pixelFormat == .yuva420p
       ? try AlphaStream(beside: stream, in: context) : nil
-    if configuration.codec.traits.stills == .lengthened {
-      // Packets are as long as pictures stand still: they do not tell the rate.
-      try check(av_dict_set(&context.pointer.pointee.metadata, FragmentContent.rateKey, "\(rate)", 0), "av_dict_set")
+    // Packets are as long as pictures stand still, or as frames last: they do not tell the rate.
+    if times != nil && sink.outlivesProcess || configuration.codec.traits.stills == .lengthened {
+      let statement = FragmentContent.statement(rate, hasTimes: times != nil)
+      try check(av_dict_set(&context.pointer.pointee.metadata, FragmentContent.rateKey, statement, 0), "av_dict_set")
     }
     // Cut by the cutter alone; and no index at the end, which would need the offsets in the file.
     try context.set("movflags", to: "delay_moov+default_base_moof+frag_custom+skip_trailer")
@@ -58,7 +63,7 @@ final class FragmentedOutput: PacketOutput {
     self.context = context
     self.stream = stream
     self.sink = sink
-    self.notes = notes
+    (self.notes, self.journal) = (notes, journal)
     encoderTimeBase = times?.clock.native ?? encoder.timeBase
     self.times = times
     cutter = FragmentCutter(frameRate: configuration.frameRate)
@@ -112,7 +117,7 @@ final class FragmentedOutput: PacketOutput {
     // The trailer would write the header and the fragment in one.
     if !hasHeader, !notes.isEmpty, cutter.frameCount > 0 { try cut() }
     try check(av_write_trailer(context.pointer), "av_write_trailer")
-    try sink.append(try context.takeGathered())
+    try sink.append(try context.takeGathered() + (cutter.frameCount > 0 ? journal() : []))
     return sink.byteCount
   }
 
@@ -141,7 +146,7 @@ final class FragmentedOutput: PacketOutput {
     cutter.cut()
     openSince = nil
     let fragment = try context.takeGathered()
-    try sink.append(bytes.isEmpty ? fragment : bytes + fragment)
+    try sink.append((bytes.isEmpty ? fragment : bytes + fragment) + journal())
     cutFrameCount = cutter.frameCount
   }
 }

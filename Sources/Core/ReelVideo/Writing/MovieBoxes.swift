@@ -34,16 +34,15 @@ enum MovieBoxes {
     return boxes
   }
 
-  /// Returns the range of the contents of the first box of a type that precedes all fragments, if it is complete.
-  static func contents(ofFirst type: String, in file: Int32) -> Range<Int>? {
-    var start = 0
+  /// Returns the ranges of the contents of all complete boxes of a type.
+  static func contents(of type: String, in file: Int32) -> [Range<Int>] {
+    var (start, found): (Int, [Range<Int>]) = (0, [])
     let size = size(of: file)
     while let box = box(at: start, of: size, read: { read(file, $0) }), box.range.upperBound <= size {
-      if box.type == type { return box.start..<box.range.upperBound }
-      if box.type == "moof" { return nil }
+      if box.type == type { found.append(box.start..<box.range.upperBound) }
       start = box.range.upperBound
     }
-    return nil
+    return found
   }
 
   /// Whether a file begins like a fragmented movie, and continues like one to its end.

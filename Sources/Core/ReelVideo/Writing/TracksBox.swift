@@ -4,6 +4,7 @@ import ReelPlatform
 ///
 /// A fragmented movie could hold captions only as they come and chapters not at all. They are in a box after the
 /// header that players ignore (ISO/IEC 14496-12, 4.2): `uuid`, 16 bytes that identify its owner, and JSON.
+/// What comes while the film is recorded is in further ones after the fragments.
 enum TracksBox {
   /// The 16 bytes that identify Reel's box, so that no other program's box is mistaken for it: chosen once, at
   /// random.
@@ -31,8 +32,25 @@ enum TracksBox {
       var isDefault: Bool
       var cues: [Cue]
     }
-    var chapters: [Chapter]
-    var captions: [Captions]
+    struct Mark: Codable {
+      var seconds: Double
+      var chapter: String?
+      var caption: String?
+
+      init(_ mark: ArrivingTracks.Mark) {
+        seconds = mark.seconds
+        switch mark.mark {
+        case .chapter(let title): chapter = title
+        case .caption(let text): caption = text
+        }
+      }
+
+      var mark: PictureMark? { chapter.map { .chapter($0) } ?? caption.map { .caption($0) } }
+    }
+    var chapters: [Chapter] = []
+    var captions: [Captions] = []
+    /// What came since the box before.
+    var marks: [Mark]?
   }
 
   /// Returns the box with everything in the film besides pictures and sound; empty if there is nothing.
@@ -46,6 +64,18 @@ enum TracksBox {
           language: track.language, isDefault: track.isDefault,
           cues: track.cues.map { .init(text: $0.text, start: $0.start, end: $0.end) })
       })
+    return bytes(of: content)
+  }
+
+  /// Returns the box with what came since a number of marks; empty if nothing did.
+  static func bytes(of tracks: ArrivingTracks, after count: inout Int) -> [UInt8] {
+    let marks = tracks.marks(after: count)
+    guard !marks.isEmpty else { return [] }
+    count += marks.count
+    return bytes(of: Content(marks: marks.map(Content.Mark.init)))
+  }
+
+  private static func bytes(of content: Content) -> [UInt8] {
     let encoder = JSONEncoder()
     encoder.outputFormatting = .sortedKeys
     guard let json = try? encoder.encode(content), json.count <= maxBytes else { return [] }
@@ -53,22 +83,25 @@ enum TracksBox {
     return withUnsafeBytes(of: size.bigEndian) { Array($0) } + Array("uuid".utf8) + owner + json
   }
 
-  /// Reads the box of an unfinished film; empty tracks if there is no readable one.
+  /// Reads the boxes of an unfinished film; empty tracks if there is no readable one.
   static func read(from file: Int32) -> FilmTracks {
     var tracks = FilmTracks()
-    guard let range = MovieBoxes.contents(ofFirst: "uuid", in: file),
-      (owner.count...owner.count + maxBytes).contains(range.count)
-    else { return tracks }
-    var bytes = [UInt8](repeating: 0, count: range.count)
-    guard pread(file, &bytes, bytes.count, off_t(range.lowerBound)) == bytes.count, bytes.starts(with: owner),
-      let content = try? JSONDecoder().decode(Content.self, from: Data(bytes.dropFirst(owner.count)))
-    else { return tracks }
-    tracks.chapters = content.chapters.map { FilmChapter($0.title, at: $0.start) }
-    tracks.captions = content.captions.map { track in
-      CaptionTrack(
-        track.cues.map { .init($0.text, from: $0.start, to: $0.end) }, language: track.language,
-        isDefault: track.isDefault)
+    let arriving = ArrivingTracks()
+    for range in MovieBoxes.contents(of: "uuid", in: file)
+    where (owner.count...owner.count + maxBytes).contains(range.count) {
+      let bytes = MovieBoxes.read(file, range)
+      guard bytes.starts(with: owner),
+        let content = try? JSONDecoder().decode(Content.self, from: Data(bytes.dropFirst(owner.count)))
+      else { continue }
+      tracks.chapters += content.chapters.map { FilmChapter($0.title, at: $0.start) }
+      tracks.captions += content.captions.map { track in
+        CaptionTrack(
+          track.cues.map { .init($0.text, from: $0.start, to: $0.end) }, language: track.language,
+          isDefault: track.isDefault)
+      }
+      for mark in content.marks ?? [] { mark.mark.map { arriving.add($0, at: mark.seconds) } }
     }
+    arriving.add(to: &tracks)
     return tracks
   }
 }

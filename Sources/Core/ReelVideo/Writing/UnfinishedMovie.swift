@@ -99,7 +99,8 @@ public final class UnfinishedMovie {
       size = try partial.finish(as: container, removesPartial: isRemoved) { _, path throws(FFmpegError) in
         do throws(FFmpegError) {
           var copied = try Remuxer.copy(
-            from: source, to: path, container: container, frameRate: frameRate, tracks: tracks, frameCount: frameCount)
+            from: source, to: path, container: container, frameRate: frameRate, tracks: tracks, frameCount: frameCount,
+            seconds: content.seconds)
           // The file was counted before it was copied.
           copied.pictures = max(copied.pictures, content.packetCount)
           copied.sounds = max(copied.sounds, content.held.sounds)

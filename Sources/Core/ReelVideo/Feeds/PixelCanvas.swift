@@ -1,0 +1,88 @@
+import ReelCanvas
+import ReelGeometry
+import ReelPlatform
+import Synchronization
+
+/// The picture on screen of a program that sends only what changes: kept once, however many pictures come.
+///
+/// One thread may put pictures on it while another one draws it.
+package final class PixelCanvas: Sendable {
+  private struct State {
+    var bitmap: Bitmap
+    /// The tiles that changed since they were drawn.
+    var changed: Region
+  }
+
+  /// The size of the picture.
+  package let size: PixelSize
+  /// Whether pixels may be transparent.
+  package let hasAlpha: Bool
+  private let state: Mutex<State>
+
+  /// Creates a transparent canvas.
+  package init(size: PixelSize, hasAlpha: Bool) {
+    (self.size, self.hasAlpha) = (size, hasAlpha)
+    state = Mutex(State(bitmap: Bitmap(size: size), changed: .all(of: size)))
+  }
+
+  /// Replaces areas by those of a picture; pixels that are equal count as unchanged, and all others are not looked at.
+  ///
+  /// - Precondition: the picture has the size of the canvas, and the areas lie inside.
+  package func put(_ areas: [PixelArea], of picture: Bitmap) {
+    precondition(picture.size == size, "a picture of \(picture.size) on a canvas of \(size)")
+    let stride = picture.bytesPerRow
+    state.withLock { state in
+      var changed = state.changed
+      picture.withUnsafeBytes { source in
+        state.bitmap.withUnsafeMutableBytes { target in
+          guard let source = source.baseAddress, let target = target.baseAddress else { return }
+          for area in areas where !area.columns.isEmpty {
+            for row in area.rows {
+              Self.copy(area.columns, row, from: source + row * stride, to: target + row * stride, &changed)
+            }
+          }
+        }
+      }
+      state.changed = changed
+    }
+  }
+
+  /// Copies the pixels of a row that differ.
+  private static func copy(
+    _ columns: Range<Int>, _ row: Int, from source: UnsafeRawPointer, to target: UnsafeMutableRawPointer,
+    _ changed: inout Region
+  ) {
+    let (start, count) = (4 * columns.lowerBound, 4 * columns.count)
+    if memcmp(source + start, target + start, count) == 0 { return }
+    let side = Region.tileSide
+    for tile in columns.lowerBound / side...(columns.upperBound - 1) / side {
+      let part = columns.clamped(to: tile * side..<(tile + 1) * side)
+      let (start, count) = (4 * part.lowerBound, 4 * part.count)
+      if memcmp(source + start, target + start, count) == 0 { continue }
+      memcpy(target + start, source + start, count)
+      changed.insert(column: tile, row: row / side)
+    }
+  }
+
+  /// Draws the tiles that changed since the last time, and returns them.
+  func draw(into bitmap: inout Bitmap) -> Region {
+    precondition(bitmap.size == size, "a canvas of \(size) in a bitmap of \(bitmap.size)")
+    let stride = bitmap.bytesPerRow
+    return state.withLock { state in
+      let changed = state.changed
+      guard !changed.isEmpty else { return changed }
+      state.changed = Region(of: size)
+      state.bitmap.withUnsafeBytes { source in
+        bitmap.withUnsafeMutableBytes { target in
+          guard let source = source.baseAddress, let target = target.baseAddress else { return }
+          for rect in changed.rects {
+            let area = PixelArea(rect)
+            let (start, count) = (4 * area.columns.lowerBound, 4 * area.columns.count)
+            for row in area.rows { memcpy(target + row * stride + start, source + row * stride + start, count) }
+          }
+        }
+      }
+      return changed
+    }
+  }
+}
