@@ -33,6 +33,8 @@ struct MovieGeometry {
   let size: PixelSize
   /// Whether pixels stay where they are.
   let isIdentity: Bool
+  /// Whether a frame shows the whole picture as players of the movie do, so that its samples and tags say the same.
+  let isWhole: Bool
   /// Where the whole upright picture stands on the frame, and how it is turned for that.
   let place: Rect
   let orientation: ImageOrientation
@@ -81,6 +83,7 @@ struct MovieGeometry {
     size =
       edits.isEven
       ? PixelSize(width: filled.width + filled.width % 2, height: filled.height + filled.height % 2) : filled
+    isWhole = edits.crop == nil && edits.turn == .up && filled == cut
     isIdentity = size == stored && !isScaled && self.orientation == .up
   }
 

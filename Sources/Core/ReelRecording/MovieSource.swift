@@ -12,7 +12,8 @@ import Synchronization
 ///     let recorder = try Recorder(source: source, sink: FilmOutput("clip.gif").sink())
 ///
 /// Frames keep their exact times, unless a rate is given. Tiles that equal those of the frame before cost nothing, and samples that
-/// a movie may have are encoded as they are, as long as nothing is cropped, turned or scaled.
+/// a movie may have are encoded as they are, as long as nothing is cropped, turned or scaled: then tags say how players turn and
+/// stretch them. Everything else is drawn upright, with square pixels.
 public final class MovieSource: FrameSource, SampledSource {
   /// The size of the frames.
   public let size: PixelSize
@@ -34,7 +35,7 @@ public final class MovieSource: FrameSource, SampledSource {
   private let live: LiveFeed?
   private let geometry: MovieGeometry
   private let edits: MovieEdits
-  private let reading = PictureReading()
+  private let reading: PictureReading
   private let hasForm: Bool
   private let clock: TimeBase
   /// The picture that is on screen, and the one after it.
@@ -43,6 +44,8 @@ public final class MovieSource: FrameSource, SampledSource {
   private var hasBegun = false
   /// The stored picture, where frames differ from it.
   private var stored: Bitmap?
+  /// What changed in the newest frame that was asked for.
+  private var seen: (index: Int, changed: Region)?
 
   /// Opens a movie, or any other file with pictures that FFmpeg decodes.
   ///
@@ -75,15 +78,16 @@ public final class MovieSource: FrameSource, SampledSource {
   /// - Parameter live: the same feed where only its newest picture counts.
   package init(_ feed: any PictureFeed, edits: MovieEdits, frameRate: FrameRate?, live: LiveFeed? = nil) throws {
     let facts = feed.facts
-    geometry = try MovieGeometry(facts.size, facts.orientation, aspect: facts.pixelAspect, edits)
+    geometry = try MovieGeometry(facts.size, facts.orientation, aspect: facts.pixelAspect.ratio, edits)
     (self.feed, self.edits, self.live, size) = (feed, edits, live, geometry.size)
+    reading = PictureReading(facts.light)
     self.frameRate = frameRate ?? facts.frameRate
     // A clock of so many ticks a second that containers have no room for them is not kept.
     let scaled = edits.speed == 1 ? facts.clock : facts.clock.faster(edits.speed)
     clock = facts.clock
     frameClock = frameRate == nil ? scaled : nil
     hasAlpha = edits.keepsAlpha && facts.hasAlpha
-    hasForm = geometry.isIdentity && !hasAlpha
+    hasForm = geometry.isWhole && !hasAlpha
     let length = facts.seconds.map { max(0, min($0, edits.until ?? .infinity) - edits.from) / edits.speed }
     let isWhole = edits.from == 0 && edits.until == nil && frameRate == nil
     let rate = frameRate.map(\.framesPerSecond) ?? facts.frameRate.framesPerSecond * edits.speed
@@ -91,8 +95,8 @@ public final class MovieSource: FrameSource, SampledSource {
     expectedFrameCount = live != nil ? nil : isWhole ? facts.frameCount ?? estimate : estimate
   }
 
-  /// The form of the samples, where pixels stay where they are.
-  package var samples: SampleForm? { hasForm && live == nil ? feed.facts.form : nil }
+  /// The samples, where the whole picture is shown.
+  package var samples: StoredSamples? { hasForm && live == nil ? feed.facts.stored : nil }
 
   /// Returns when the next frame is shown; nil where the movie is over.
   ///
@@ -117,6 +121,7 @@ public final class MovieSource: FrameSource, SampledSource {
 
   /// The next frame at its own time.
   private func nextTime(_ tick: FrameTime, from start: Int) throws -> FrameTime? {
+    try begin()
     repeat {
       guard let next = try logged({ try feed.next() }) ?? nil else { return nil }
       current = next
@@ -130,10 +135,16 @@ public final class MovieSource: FrameSource, SampledSource {
       duration: max(1, min(current.span.pts + current.span.duration, end) - first), clock: frameClock)
   }
 
+  /// Leaves out what is before the first frame.
+  private func begin() throws {
+    if !hasBegun, edits.from > 0 { try feed.skip(to: edits.from) }
+    hasBegun = true
+  }
+
   /// Reads on to the last picture that is shown at a time or before it, in ticks; false where there is none.
   private func advance(until wanted: Double) throws -> Bool {
     if !hasBegun {
-      hasBegun = true
+      try begin()
       current = try logged { try feed.next() } ?? nil
       following = try logged { try feed.next() } ?? nil
     }
@@ -161,7 +172,7 @@ public final class MovieSource: FrameSource, SampledSource {
   /// - Throws: `FFmpegError` for a pixel format that cannot be converted.
   public func draw(at time: FrameTime, into bitmap: inout Bitmap) throws -> Region {
     guard let current else { return Region(of: size) }
-    let changed = reading.changes(in: current)
+    let changed = changes(in: current, at: time)
     guard !changed.isEmpty else { return Region(of: size) }
     if geometry.isIdentity {
       try reading.draw(current, changed, into: &bitmap)
@@ -177,7 +188,15 @@ public final class MovieSource: FrameSource, SampledSource {
   /// Returns the picture of a time as it came; nil where it equals the one before.
   package func picture(at time: FrameTime) throws -> FilmPicture? {
     guard let current else { return nil }
-    return reading.changes(in: current).isEmpty ? nil : current
+    return changes(in: current, at: time).isEmpty ? nil : current
+  }
+
+  /// The tiles that changed since the frame before; of one frame, pixels and samples may be asked for.
+  private func changes(in picture: FilmPicture, at time: FrameTime) -> Region {
+    if let seen, seen.index == time.index { return seen.changed }
+    let changed = reading.changes(in: picture)
+    seen = (time.index, changed)
+    return changed
   }
 }
 

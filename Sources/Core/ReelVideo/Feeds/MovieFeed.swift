@@ -117,6 +117,8 @@ package final class MovieFeed: PictureFeed, @unchecked Sendable {
     facts.size = first.size
     facts.form = first.form
     facts.hasAlpha = first.hasAlpha
+    facts.light = LightMetadata(
+      frame: first.frame.pointer, stream: input.pointer.pointee.streams?[Int(decoder.index)].map { UnsafePointer($0) })
     if facts.orientation == .up { facts.orientation = first.orientation }
     readTracks()
   }
@@ -140,6 +142,50 @@ package final class MovieFeed: PictureFeed, @unchecked Sendable {
   package func next() throws -> FilmPicture? {
     if !ahead.isEmpty { return ahead.removeFirst() }
     return try advance()
+  }
+
+  /// The demuxers that find the key frame before a time by an index, with the same times as from the beginning.
+  private static let indexed: Set<String> = ["mov,mp4,m4a,3gp,3g2,mj2", "matroska,webm"]
+
+  package func skip(to seconds: Double) throws {
+    let demuxer = input.pointer.pointee.iformat.map { String(cString: $0.pointee.name) } ?? ""
+    let tick = decoder.clock.time(1).seconds
+    let wanted = origin + Int(clamping: (seconds / tick).rounded(.down))
+    guard Self.indexed.contains(demuxer), seconds > 1 else { return }
+    // Indices name times of decoding: the key frame may be shown after the time, and is then one too late.
+    var hasMoved = false
+    for margin in [0, 1, 4, 16] {
+      let time = wanted - Int(clamping: Double(margin) / tick)
+      guard time > origin, av_seek_frame(input.pointer, decoder.index, Int64(time), AVSEEK_FLAG_BACKWARD) >= 0 else {
+        break
+      }
+      hasMoved = true
+      restart()
+      if let key = firstKeyframe(), key.span.pts <= wanted { return waiting = key }
+    }
+    guard hasMoved else { return }
+    av_seek_frame(input.pointer, decoder.index, Int64(origin), AVSEEK_FLAG_BACKWARD)
+    restart()
+    waiting = try decode()
+    guard waiting?.span.pts == origin else {
+      throw FeedError.unreadable(name: facts.name, reason: "its beginning can be read only once")
+    }
+  }
+
+  private func restart() {
+    decoder.restart()
+    (hasEnded, deferred, waiting, ahead) = (false, nil, nil, [])
+  }
+
+  /// Decodes on to the first picture that needs no other one.
+  private func firstKeyframe() -> FilmPicture? {
+    // Pictures before it, which refer to others that were not decoded, are shown before it.
+    for _ in 0..<64 {
+      guard let picture = try? decode() else { return nil }
+      let native = picture.frame.pointer
+      if reel_frame_is_key(native) != 0, native.pointee.pict_type == AV_PICTURE_TYPE_I { return picture }
+    }
+    return nil
   }
 
   private func advance() throws -> FilmPicture? {
@@ -234,10 +280,8 @@ extension FeedFacts {
       seconds = Double(whole) / Double(AV_TIME_BASE)
     }
     orientation = ClipReader.orientation(of: stream)
-    let ratio = av_guess_sample_aspect_ratio(input.pointer, stream, nil)
-    let aspect = ratio.num > 0 && ratio.den > 0 ? Double(ratio.num) / Double(ratio.den) : 1
-    // Some pictures tell their dots per inch, and tell them wrong.
-    if !isPictures, (1.0 / 16...16).contains(aspect) { pixelAspect = aspect }
+    // Some pictures state their dots per inch, and state them wrong.
+    if !isPictures { pixelAspect = PixelAspect(av_guess_sample_aspect_ratio(input.pointer, stream, nil)) ?? .square }
   }
 }
 

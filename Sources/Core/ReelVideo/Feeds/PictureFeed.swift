@@ -11,6 +11,15 @@ package protocol PictureFeed: AnyObject, Sendable {
   ///
   /// - Throws: `FeedError` for a picture that is damaged or differs from the first one in size.
   func next() throws -> FilmPicture?
+
+  /// Leaves out pictures that are over before a time, in seconds from the first one, where that is cheap; none by default.
+  ///
+  /// - Throws: `FeedError` for a feed that can be read neither from there nor from its beginning.
+  func skip(to seconds: Double) throws
+}
+
+extension PictureFeed {
+  package func skip(to seconds: Double) throws {}
 }
 
 /// What the pictures of a feed are like.
@@ -37,8 +46,18 @@ package struct FeedFacts: Sendable {
   package var mayHoldStill = true
   /// How a stored picture has to be turned to be upright.
   package var orientation = ImageOrientation.up
-  /// The width of a stored pixel divided by its height.
-  package var pixelAspect = 1.0
+  /// The brightest pictures, where they have a high dynamic range and the input says so.
+  package var light: LightMetadata?
+  /// The shape of a stored pixel.
+  package var pixelAspect = PixelAspect.square
+
+  /// The samples as a film may keep them; nil where they have to be converted.
+  package var stored: StoredSamples? {
+    form.map { form in
+      StoredSamples(
+        form: form, size: size, display: SampleDisplay(aspect: pixelAspect, orientation: orientation))
+    }
+  }
 }
 
 /// Why a feed broke off.

@@ -101,7 +101,7 @@ package final class RawFeed: PictureFeed, @unchecked Sendable {
     var facts = FeedFacts(
       name: name, size: frames.size, frameRate: frameRate, isConstant: true, clock: TimeBase(frameRate),
       frameCount: count, seconds: count.map { frameRate.seconds(ofFrame: $0) })
-    facts.pixelAspect = header?.pixelAspect ?? 1
+    facts.pixelAspect = header?.pixelAspect ?? .square
     facts.hasAlpha = FilmPicture.hasAlpha(frames.native.rawValue)
     self.facts = facts
     guard let first = try read() else { throw FeedError.empty(name: name) }
@@ -184,7 +184,7 @@ package final class RawFeed: PictureFeed, @unchecked Sendable {
 private struct Y4MHeader {
   var frames: RawFrames
   var frameRate: FrameRate
-  var pixelAspect = 1.0
+  var pixelAspect = PixelAspect.square
   var isFullRange = false
 
   /// The pixel formats by the names that the header gives them.
@@ -211,7 +211,7 @@ private struct Y4MHeader {
     } catch {
       throw FeedError.unreadable(name: name, reason: "\(error)")
     }
-    if let (across, down) = ratio(value("A")) { pixelAspect = max(1.0 / 16, min(Double(across) / Double(down), 16)) }
+    if let (across, down) = ratio(value("A")) { pixelAspect = PixelAspect(across: across, down: down) ?? .square }
     isFullRange = fields.contains("XCOLORRANGE=FULL")
   }
 }

@@ -31,6 +31,18 @@ package struct SampleForm: Hashable, Sendable {
     chromaSite = native.chroma_location.rawValue
   }
 
+  /// Whether black is 0, and not 16.
+  var isFullRange: Bool { range == AVCOL_RANGE_JPEG.rawValue }
+
+  /// The name in YUV4MPEG2 of the place of a chroma sample of 4:2:0 among its four pixels.
+  var y4mSite: String {
+    switch AVChromaLocation(rawValue: chromaSite) {
+    case AVCHROMA_LOC_CENTER: "jpeg"
+    case AVCHROMA_LOC_TOPLEFT: "paldv"
+    default: "mpeg2"
+    }
+  }
+
   /// Tags what an encoder writes.
   func apply(to codec: UnsafeMutablePointer<AVCodecContext>) {
     codec.pointee.colorspace = AVColorSpace(rawValue: matrix)
@@ -54,6 +66,7 @@ enum PictureColors {
     }
     let flags = av_pix_fmt_desc_get(AVPixelFormat(rawValue: native.format))?.pointee.flags ?? 0
     if flags & UInt64(AV_PIX_FMT_FLAG_RGB) != 0 { return AVCOL_SPC_RGB }
+    if ColorTransfer(native.color_trc).isHDR { return AVCOL_SPC_BT2020_NCL }
     return native.height <= standardRows ? AVCOL_SPC_SMPTE170M : AVCOL_SPC_BT709
   }
 }

@@ -10,6 +10,8 @@ public struct FilmTracks: Hashable, Sendable {
   public var captions: [CaptionTrack] = []
   /// The sound of a movie that is copied in place of `sound`, where the container takes it; nil for none.
   package var copiedSound: CopiedSound?
+  /// The name of the movie whose sound an unfinished film lacks; nil for none.
+  package internal(set) var missingSound: String?
 
   /// Creates the tracks of a silent film.
   public init() {}
