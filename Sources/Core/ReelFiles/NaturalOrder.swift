@@ -1,4 +1,4 @@
-/// The order in which people count: `shot-2.png` comes before `shot-10.png`.
+/// Natural order: `shot-2.png` comes before `shot-10.png`.
 package enum NaturalOrder {
   /// Whether a name comes before another one; runs of digits are compared as numbers.
   package static func precedes(_ a: String, _ b: String) -> Bool {

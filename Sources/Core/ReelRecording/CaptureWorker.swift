@@ -11,10 +11,10 @@ actor CaptureWorker {
   nonisolated let hasAlpha: Bool
   /// The clock of the frames' own times.
   nonisolated let frameClock: TimeBase?
-  /// How many frames there are, where the source knows.
+  /// The number of frames, if the source knows it.
   nonisolated let expectedFrameCount: Int?
-  /// The form of the samples that the source offers.
-  nonisolated let samples: SampleForm?
+  /// The samples that the source offers.
+  nonisolated let samples: StoredSamples?
   /// When the last frame ends, in seconds, where frames have times of their own.
   private var end: Double?
   private let mayDrawAhead: Bool
@@ -53,7 +53,7 @@ actor CaptureWorker {
     var onCapture: @Sendable (RecordingProgress, Bitmap?) -> Void
   }
 
-  /// What became of a film.
+  /// The outcome of a film.
   struct Captured: Sendable {
     /// Its length in frames.
     var frameCount: Int
@@ -109,7 +109,8 @@ actor CaptureWorker {
       frame = Frame(time: time, size: size, picture: try picture(at: time))
     } else {
       let changed = try draw(at: time)
-      frame = Frame(time: time, bitmap: bitmap, changed: changed)
+      frame = Frame(
+        time: time, bitmap: bitmap, changed: changed, beside: film.form == .both ? try picture(at: time) : nil)
     }
     var drawn = Drawn(frame: frame, drawingTime: ContinuousClock.now - start)
     // Its damage is known only when the waiting frames have been passed on.
@@ -125,7 +126,7 @@ actor CaptureWorker {
     if !unsent.isEmpty, film.form != .source {
       // The changes of a dropped frame are still new to the sink.
       unsent.formUnion(frame.changed)
-      frame = Frame(time: frame.time, bitmap: frame.bitmap, changed: unsent)
+      frame = frame.moved(to: frame.time, changed: unsent, picture: frame.picture)
       ready = nil
     }
     var isTaken = false

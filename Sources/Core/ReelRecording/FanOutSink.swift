@@ -36,10 +36,12 @@ public actor FanOutSink: FrameSink {
     self.sinks = sinks.map(\.sink)
   }
 
-  /// The frame format that all sinks want; if they differ, pixels, which each sink converts itself.
+  /// The frame format that all sinks want; if they differ, pixels, which each sink converts itself, and beside them the samples of
+  /// the source if one takes them.
   public nonisolated func form(of stream: FrameStream) -> FrameForm {
     let forms = Set(sinks.map { $0.form(of: stream) })
-    return forms.count == 1 ? forms.first ?? .pixels : .pixels
+    if forms.count == 1 { return forms.first ?? .pixels }
+    return forms.contains(.source) || forms.contains(.both) ? .both : .pixels
   }
 
   /// Checks every sink, and returns the first shortage of space.
@@ -57,10 +59,13 @@ public actor FanOutSink: FrameSink {
   public func begin(_ stream: FrameStream) async throws {
     for sink in sinks {
       open.append(sink)
-      try await sink.begin(stream)
+      // One that takes pixels has no use for the colour tags of samples.
+      var own = stream
+      if ![.source, .both].contains(sink.form(of: stream)) { own.samples = nil }
+      try await sink.begin(own)
     }
     // Each may fall behind as far as a recorder's only sink.
-    let capacity = FrameQueue.capacity(ofSamples: form(of: stream) != .pixels, size: stream.size)
+    let capacity = FrameQueue.capacity(ofSamples: !form(of: stream).hasPixels, size: stream.size)
     branches = zip(names, sinks).map { [onFailure] name, sink in
       let queue = FrameQueue(capacity: capacity)
       let work = Task {

@@ -17,6 +17,8 @@ public struct Frame: Sendable {
   /// The tiles that may differ from the previous frame sent; empty if nothing changed.
   public let changed: Region
   private let content: Content
+  /// The picture beside pixels, for sinks that encode its samples as they are.
+  private let beside: FilmPicture?
 
   /// The pixels, for sinks whose form is `pixels`.
   ///
@@ -42,13 +44,13 @@ public struct Frame: Sendable {
 
   /// The picture whose samples are encoded as they are; nil for any other frame.
   package var picture: FilmPicture? {
-    if case .picture(let picture) = content { picture } else { nil }
+    if case .picture(let picture) = content { picture } else { beside }
   }
 
   /// The memory that it holds, in bytes: none for a still.
   var byteCount: Int {
     switch content {
-    case .pixels(let bitmap): changed.isEmpty ? 0 : Self.pixelBytes(of: bitmap.size)
+    case .pixels(let bitmap): (changed.isEmpty ? 0 : Self.pixelBytes(of: bitmap.size)) + (beside?.byteCount ?? 0)
     case .samples(let tiles): tiles?.byteCount ?? 0
     case .picture(let picture): picture.byteCount
     }
@@ -62,16 +64,28 @@ public struct Frame: Sendable {
     self.init(time, changed, .pixels(bitmap))
   }
 
+  /// Creates a frame of pixels, with the samples that they were drawn from.
+  init(time: FrameTime, bitmap: Bitmap, changed: Region, beside picture: FilmPicture?) {
+    self.init(time, changed, .pixels(bitmap), beside: picture)
+  }
+
   /// Creates a frame of samples that are encoded as they are, or of none where the picture before stays.
   init(time: FrameTime, size: PixelSize, picture: FilmPicture?) {
     self.init(
       time, picture == nil ? Region(of: size) : .all(of: size), picture.map { .picture($0) } ?? .samples(nil))
   }
 
-  private init(_ time: FrameTime, _ changed: Region, _ content: Content) {
+  private init(_ time: FrameTime, _ changed: Region, _ content: Content, beside: FilmPicture? = nil) {
     self.time = time
     self.changed = changed
     self.content = content
+    self.beside = beside
+  }
+
+  /// Returns the frame at another time, with what changed since another frame; the picture is nil where its samples did not.
+  func moved(to time: FrameTime, changed: Region, picture: FilmPicture?) -> Frame {
+    if case .pixels = content { return Frame(time, changed, content, beside: picture) }
+    return Frame(time, changed, picture.map { .picture($0) } ?? .samples(nil))
   }
 
   /// Returns the frame in the form that a sink wants.

@@ -11,6 +11,11 @@ public enum FrameForm: Hashable, Sendable {
   case samples(PixelFormat)
   /// The samples that the source offers (`FrameStream.samples`), as they are; for sinks of this library.
   case source
+  /// Pixels, and beside them the samples that the source offers: for several sinks, some of which take samples.
+  case both
+
+  /// Whether frames have pixels.
+  var hasPixels: Bool { self == .pixels || self == .both }
 }
 
 /// Receives frames: a movie, a folder of pictures, a test.

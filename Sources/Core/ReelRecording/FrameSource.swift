@@ -18,7 +18,7 @@ public protocol FrameSource {
   /// The clock of the frames' own times; read once, before the first frame. Nil by default: frames lie on the grid of the recorder's rate.
   var frameClock: TimeBase? { get }
 
-  /// How many frames there are, where that is known; read once, before the first frame. Nil by default.
+  /// The number of frames, if known; read once, before the first frame. Nil by default.
   var expectedFrameCount: Int? { get }
 
   /// Returns when the next frame is shown, or nil where the film is over; by default there is a frame at every tick.
@@ -63,7 +63,7 @@ extension FrameSource {
   /// Nil: frames lie on the grid.
   public var frameClock: TimeBase? { nil }
 
-  /// Nil: nobody knows.
+  /// Nil: unknown.
   public var expectedFrameCount: Int? { nil }
 
   /// The tick: there is a frame at each.

@@ -21,8 +21,8 @@ public struct FrameStream: Sendable {
 
   /// The clock of the frames' own times; nil where they lie on the grid of `frameRate`.
   public var clock: TimeBase?
-  /// The form of the samples that the source offers; nil where it has pixels alone.
-  package var samples: SampleForm?
+  /// The samples that the source offers; nil where it has pixels alone.
+  package var samples: StoredSamples?
 
   /// Creates the description of a stream of frames.
   public init(

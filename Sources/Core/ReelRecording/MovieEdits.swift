@@ -1,7 +1,7 @@
 import ReelCanvas
 import ReelGeometry
 
-/// What becomes of the pictures of a movie on their way into a film.
+/// The edits applied to the pictures of a movie on their way into a film.
 public struct MovieEdits: Hashable, Sendable {
   /// The legal factors of speed.
   public static let speeds = 0.01...100.0
@@ -14,7 +14,7 @@ public struct MovieEdits: Hashable, Sendable {
   public var speed = 1.0
   /// The part of the upright picture that is kept; nil for all.
   public var crop: Rect?
-  /// How the upright picture is turned besides.
+  /// A further turn of the upright picture.
   public var turn = ImageOrientation.up
   /// The most pixels in a row: a larger picture is made smaller, with even sides.
   public var width: Int?
@@ -33,7 +33,9 @@ struct MovieGeometry {
   let size: PixelSize
   /// Whether pixels stay where they are.
   let isIdentity: Bool
-  /// Where the whole upright picture stands on the frame, and how it is turned for that.
+  /// Whether a frame shows the whole picture as players of the movie do, so that its samples and tags say the same.
+  let isWhole: Bool
+  /// The place of the whole upright picture on the frame, and how it is turned for that.
   let place: Rect
   let orientation: ImageOrientation
   /// Whether pixels are mixed.
@@ -81,6 +83,7 @@ struct MovieGeometry {
     size =
       edits.isEven
       ? PixelSize(width: filled.width + filled.width % 2, height: filled.height + filled.height % 2) : filled
+    isWhole = edits.crop == nil && edits.turn == .up && filled == cut
     isIdentity = size == stored && !isScaled && self.orientation == .up
   }
 

@@ -15,6 +15,8 @@ public actor MovieSink: FrameSink {
   private var writer: FilmWriter?
   /// Whether quality may have to be given up for the most bytes of the file.
   private var isLimited = false
+  /// Whether the samples of the source are encoded as they are.
+  private var takesSource = false
   /// The number of frames that the partial file plays.
   private let saved = Mutex(0)
 
@@ -61,7 +63,7 @@ public actor MovieSink: FrameSink {
   public func begin(_ stream: FrameStream) throws {
     let configuration = configuration(stream)
     try Self.checkAlpha(stream, configuration)
-    isLimited = configuration.hasTightLimit
+    (isLimited, takesSource) = (configuration.hasTightLimit, configuration.samples != nil)
     writer = try PerformanceTimer.measure("open") {
       try FilmWriter(to: target, configuration: configuration, tracks: stream.tracks)
     }
@@ -80,7 +82,7 @@ public actor MovieSink: FrameSink {
       let format = configuration.codec.pixelFormats.first { $0.hasAlpha && container.holds($0) }
       configuration.pixelFormat = format ?? configuration.pixelFormat
     }
-    use(stream.samples, of: stream, &configuration)
+    if let samples = stream.samples { use(samples, of: stream, &configuration) }
     configuration.clock = stream.clock
     // A picture that is shown longer would lose the times of those that equal it.
     if stream.clock != nil, configuration.codec.losesStillTimes { configuration.stills = .encode }
@@ -92,29 +94,31 @@ public actor MovieSink: FrameSink {
     return configuration
   }
 
-  /// Encodes the samples that the source offers as they are, where the movie may have their format and nobody asked for another.
+  /// Encodes the source's samples as they are if the movie may have their format and no other was asked for.
   private nonisolated func use(
-    _ samples: SampleForm?, of stream: FrameStream, _ configuration: inout VideoConfiguration
+    _ samples: StoredSamples, of stream: FrameStream, _ configuration: inout VideoConfiguration
   ) {
     // Of frames that may be dropped it is not known what the sink has.
-    guard let samples, !stream.pace.dropsFrames, configuration.size == stream.size, configuration.converter == .tiles
+    guard !stream.pace.dropsFrames, configuration.size == stream.size, configuration.converter == .tiles,
+      let container = try? target.container, samples.fits(container), target.holds(samples.display)
     else { return }
-    let codec = configuration.codec
+    let (codec, format) = (configuration.codec, samples.form.format)
     let isUsual = configuration.pixelFormat == codec.pixelFormats[0]
+    var own = configuration
     // More colours than 4:2:0 are for archives: players show less.
-    if isUsual, codec == .ffv1 || samples.format == .yuv420p10, codec.pixelFormats.contains(samples.format),
-      (try? target.container)?.holds(samples.format) ?? true
-    {
-      configuration.pixelFormat = samples.format
+    if isUsual, codec == .ffv1 || format == .yuv420p10, codec.pixelFormats.contains(format), container.holds(format) {
+      own.pixelFormat = format
     }
-    if configuration.pixelFormat == samples.format { configuration.samples = samples }
+    (own.samples, own.display, own.size) = (samples.form, samples.display, samples.size)
+    // Stored sides may be odd where those of frames are padded.
+    if own.pixelFormat == format, (try? own.validate()) != nil { configuration = own }
   }
 
   /// Samples, unless `begin` will refuse such frames.
   public nonisolated func form(of stream: FrameStream) -> FrameForm {
     let configuration = configuration(stream)
-    guard configuration.size == stream.size, (try? configuration.validate()) != nil else { return .pixels }
     if configuration.samples != nil { return .source }
+    guard configuration.size == stream.size, (try? configuration.validate()) != nil else { return .pixels }
     let isTiled = configuration.converter == .tiles && configuration.pixelFormat.isTiled
     return isTiled ? .samples(configuration.pixelFormat) : .pixels
   }
@@ -153,8 +157,10 @@ public actor MovieSink: FrameSink {
   public func append(_ frame: Frame) throws {
     guard let writer else { throw MovieError.writerClosed }
     let (index, span) = (frame.time.index, frame.time.own?.span)
-    if let picture = frame.picture {
+    if takesSource, let picture = frame.picture {
       try writer.append(picture, at: index, shown: span)
+    } else if takesSource {
+      try writer.append(nil as ConvertedTiles?, at: index, shown: span)
     } else if frame.isConverted {
       try writer.append(frame.samples, at: index, shown: span)
     } else {

@@ -6,13 +6,14 @@ import ReelTiming
 import ReelVideo
 import Synchronization
 
-/// A source that shows what others drew: a movie, files of pictures, frames that come through a pipe.
+/// A source of pictures drawn elsewhere: a movie, picture files, frames from a pipe.
 ///
 ///     let source = try MovieSource(path: "clip.mp4")
 ///     let recorder = try Recorder(source: source, sink: FilmOutput("clip.gif").sink())
 ///
 /// Frames keep their exact times, unless a rate is given. Tiles that equal those of the frame before cost nothing, and samples that
-/// a movie may have are encoded as they are, as long as nothing is cropped, turned or scaled.
+/// a movie may have are encoded as they are, as long as nothing is cropped, turned or scaled: then tags say how players turn and
+/// stretch them. Everything else is drawn upright, with square pixels.
 public final class MovieSource: FrameSource, SampledSource {
   /// The size of the frames.
   public let size: PixelSize
@@ -24,9 +25,9 @@ public final class MovieSource: FrameSource, SampledSource {
   public let hasAlpha: Bool
   /// Whether a frame may equal the one before: not in a movie whose first pictures all differ.
   public var mayHoldStill: Bool { feed.facts.mayHoldStill }
-  /// How many frames there are, where the input says so.
+  /// The number of frames, if the input states it.
   public let expectedFrameCount: Int?
-  /// What happened to the input; it may be read while a film is made.
+  /// The state of the input; it may be read while a film is made.
   package let log = FeedLog()
   /// Where the chapters and captions go that come with the pictures.
   package var arriving: ArrivingTracks?
@@ -36,13 +37,16 @@ public final class MovieSource: FrameSource, SampledSource {
   private let live: LiveFeed?
   private let geometry: MovieGeometry
   private let edits: MovieEdits
-  private let reading = PictureReading()
+  private let reading: PictureReading
   private let hasForm: Bool
   private let clock: TimeBase
   /// The picture that is on screen.
   private var current: FilmPicture?
+  private var hasBegun = false
   /// The stored picture, where frames differ from it.
   private var stored: Bitmap?
+  /// What changed in the newest frame that was asked for.
+  private var seen: (index: Int, changed: Region)?
 
   /// Opens a movie, or any other file with pictures that FFmpeg decodes.
   ///
@@ -59,7 +63,7 @@ public final class MovieSource: FrameSource, SampledSource {
   ///
   /// - Parameters:
   ///   - pictures: The files, in their order.
-  ///   - rate: How many of them make a second.
+  ///   - rate: The pictures per second.
   ///   - edits: What becomes of them.
   ///   - frameRate: The rate of the film; nil for that of the pictures.
   /// - Throws: an error that says what is wrong with a file, or `InvalidValue` for edits that don't fit.
@@ -75,15 +79,16 @@ public final class MovieSource: FrameSource, SampledSource {
   /// - Parameter live: the same feed where only its newest picture counts.
   package init(_ feed: any PictureFeed, edits: MovieEdits, frameRate: FrameRate?, live: LiveFeed? = nil) throws {
     let facts = feed.facts
-    geometry = try MovieGeometry(facts.size, facts.orientation, aspect: facts.pixelAspect, edits)
+    geometry = try MovieGeometry(facts.size, facts.orientation, aspect: facts.pixelAspect.ratio, edits)
     (self.feed, self.edits, self.live, size) = (feed, edits, live, geometry.size)
+    reading = PictureReading(facts.light)
     self.frameRate = frameRate ?? facts.frameRate
-    // A clock of so many ticks a second that containers have no room for them is not kept.
+    // A clock too fine for containers is not kept.
     let scaled = edits.speed == 1 ? facts.clock : facts.clock.faster(edits.speed)
     clock = facts.clock
     frameClock = frameRate == nil ? scaled : nil
     hasAlpha = edits.keepsAlpha && facts.hasAlpha
-    hasForm = geometry.isIdentity && !hasAlpha
+    hasForm = geometry.isWhole && !hasAlpha
     let length = facts.seconds.map { max(0, min($0, edits.until ?? .infinity) - edits.from) / edits.speed }
     let isWhole = edits.from == 0 && edits.until == nil && frameRate == nil
     let rate = frameRate.map(\.framesPerSecond) ?? facts.frameRate.framesPerSecond * edits.speed
@@ -91,8 +96,8 @@ public final class MovieSource: FrameSource, SampledSource {
     expectedFrameCount = live != nil ? nil : isWhole ? facts.frameCount ?? estimate : estimate
   }
 
-  /// The form of the samples, where pixels stay where they are.
-  package var samples: SampleForm? { hasForm && live == nil ? feed.facts.form : nil }
+  /// The samples, where the whole picture is shown.
+  package var samples: StoredSamples? { hasForm && live == nil ? feed.facts.stored : nil }
 
   /// Returns when the next frame is shown; nil where the movie is over.
   ///
@@ -130,7 +135,13 @@ public final class MovieSource: FrameSource, SampledSource {
       duration: max(1, min(current.span.pts + current.span.duration, end) - first), clock: frameClock)
   }
 
-  /// Reads on to the last picture that is shown at a time or before it, in ticks; false where there is none.
+  /// Leaves out what is before the first frame.
+  private func begin() throws {
+    if !hasBegun, edits.from > 0 { try feed.skip(to: edits.from) }
+    hasBegun = true
+  }
+
+  /// Reads on to the picture shown at a time, in ticks; false if there is none.
   private func advance(until wanted: Double) throws -> Bool {
     while current.map({ Double($0.span.pts + $0.span.duration) <= wanted }) ?? true, try advance() {}
     return current != nil
@@ -138,6 +149,7 @@ public final class MovieSource: FrameSource, SampledSource {
 
   /// Reads the next picture; false where there is none.
   private func advance() throws -> Bool {
+    try begin()
     guard let next = try logged({ try feed.next() }) ?? nil else { return false }
     current = next
     note(next, at: (clock.time(next.span.pts).seconds - edits.from) / edits.speed)
@@ -165,10 +177,11 @@ public final class MovieSource: FrameSource, SampledSource {
   /// - Throws: `FFmpegError` for a pixel format that cannot be converted.
   public func draw(at time: FrameTime, into bitmap: inout Bitmap) throws -> Region {
     guard let current else { return Region(of: size) }
-    if geometry.isIdentity { return try reading.draw(current, into: &bitmap) }
+    let changed = { self.changes(in: current, at: time) }
+    if geometry.isIdentity { return try reading.draw(current, changed: changed, into: &bitmap) }
     var picture = stored.take() ?? Bitmap(size: current.size)
     defer { stored = picture }
-    guard try !reading.draw(current, into: &picture).isEmpty else { return Region(of: size) }
+    guard try !reading.draw(current, changed: changed, into: &picture).isEmpty else { return Region(of: size) }
     try geometry.draw(picture, into: &bitmap)
     return .all(of: size)
   }
@@ -176,11 +189,19 @@ public final class MovieSource: FrameSource, SampledSource {
   /// Returns the picture of a time as it came; nil where it equals the one before.
   package func picture(at time: FrameTime) throws -> FilmPicture? {
     guard let current else { return nil }
-    return reading.changes(in: current).isEmpty ? nil : current
+    return changes(in: current, at: time).isEmpty ? nil : current
+  }
+
+  /// The tiles that changed since the frame before; of one frame, pixels and samples may be asked for.
+  private func changes(in picture: FilmPicture, at time: FrameTime) -> Region {
+    if let seen, seen.index == time.index { return seen.changed }
+    let changed = reading.changes(in: picture)
+    seen = (time.index, changed)
+    return changed
   }
 }
 
-/// What happened to the input of a film while it was made.
+/// The state of a film's input while the film is made.
 package final class FeedLog: Sendable {
   private struct State {
     var failure: (any Error)?
@@ -196,13 +217,13 @@ package final class FeedLog: Sendable {
     set { state.withLock { $0.endsFilm = newValue } }
   }
 
-  /// What made the input break off; nil where it did not, or the film failed.
+  /// The error that ended the input early; nil if there was none, or the film failed.
   package var failure: (any Error)? {
     get { state.withLock { $0.failure } }
     set { state.withLock { $0.failure = newValue } }
   }
 
-  /// The live pictures that another one followed before they were shown.
+  /// The number of live pictures replaced by a newer one before they were shown.
   package var overwrittenCount: Int { state.withLock { $0.overwrittenCount } }
 
   func setOverwritten(_ count: Int) { state.withLock { $0.overwrittenCount = count } }

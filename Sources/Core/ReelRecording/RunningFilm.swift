@@ -154,12 +154,11 @@ final class RunningFilm: Sendable {
       hasAlpha: worker.hasAlpha, tracks: tracks)
     (stream.clock, stream.samples) = (worker.frameClock, worker.samples)
     var form = sink.form(of: stream)
-    // Of several sinks one may want pixels: then none of them has the samples of the source, nor its tags.
-    if form != .source {
+    if form != .source, form != .both {
       stream.samples = nil
       form = sink.form(of: stream)
     }
-    let queue = FrameQueue(capacity: FrameQueue.capacity(ofSamples: form != .pixels, size: size))
+    let queue = FrameQueue(capacity: FrameQueue.capacity(ofSamples: !form.hasPixels, size: size))
     state.withLock { $0.queue = queue }
     // The first frame, for which fonts are loaded and caches filled, is drawn while the encoder is opened.
     let encoding = Task {

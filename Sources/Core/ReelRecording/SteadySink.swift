@@ -1,6 +1,7 @@
 import ReelFiles
 import ReelGeometry
 import ReelTiming
+import ReelVideo
 
 /// A sink that hands frames with times of their own to another that knows a constant rate alone: a GIF, numbered pictures.
 ///
@@ -10,7 +11,7 @@ package actor SteadySink: FrameSink {
   private nonisolated let rate: FrameRate
   private nonisolated let seconds: Double?
   /// The picture whose time on the grid is not over, with what changed since the one that was handed on, and where it belongs.
-  private var held: (frame: Frame, changed: Region, index: Int)?
+  private var held: (frame: Frame, changed: Region, picture: FilmPicture?, index: Int)?
   private var end = 0.0
 
   /// Creates a sink; nothing is opened yet.
@@ -25,9 +26,14 @@ package actor SteadySink: FrameSink {
 
   private nonisolated func steady(_ stream: FrameStream) -> FrameStream {
     var stream = stream
-    (stream.frameRate, stream.clock, stream.samples) = (rate, nil, nil)
+    (stream.frameRate, stream.clock) = (rate, nil)
     stream.frameCount = seconds.map { rate.frameCount(seconds: $0) }
     return stream
+  }
+
+  /// The samples of the source where the other sink takes them, else pixels.
+  package nonisolated func form(of stream: FrameStream) -> FrameForm {
+    sink.form(of: steady(stream)) == .source ? .source : .pixels
   }
 
   package nonisolated func preflight(_ stream: FrameStream, frameCount: Int?) throws -> SpaceShortage? {
@@ -43,16 +49,21 @@ package actor SteadySink: FrameSink {
     end = frame.time.seconds + frame.time.duration.seconds
     // Times that are multiples of the rate are so to the last digits.
     let index = Int(clamping: (frame.time.seconds * rate.framesPerSecond - 1e-6).rounded(.up))
-    var changed = frame.changed
+    var (changed, picture) = (frame.changed, frame.picture)
     if let held {
-      if held.index < index { try await hand(on: held) } else { changed.formUnion(held.changed) }
+      if held.index < index {
+        try await hand(on: held)
+      } else {
+        changed.formUnion(held.changed)
+        picture = picture ?? held.picture
+      }
     }
-    held = (frame, changed, index)
+    held = (frame, changed, picture, index)
   }
 
-  private func hand(on held: (frame: Frame, changed: Region, index: Int)) async throws {
-    try await sink.append(
-      Frame(time: FrameTime(index: held.index, frameRate: rate), bitmap: held.frame.bitmap, changed: held.changed))
+  private func hand(on held: (frame: Frame, changed: Region, picture: FilmPicture?, index: Int)) async throws {
+    let time = FrameTime(index: held.index, frameRate: rate)
+    try await sink.append(held.frame.moved(to: time, changed: held.changed, picture: held.picture))
   }
 
   package func finish(frameCount: Int) async throws -> RecordedOutput {

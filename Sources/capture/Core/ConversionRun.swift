@@ -137,7 +137,7 @@ struct ConversionRun {
     return OutputOptions.fan(sinks)
   }
 
-  /// The constant rate of an output, where it knows no other; nil for one that keeps times, and for pictures, of which every frame has one.
+  /// The rate of an output that can only have a constant one; nil for one that keeps times, and for numbered pictures.
   private func steadyRate(of path: String, _ facts: FeedFacts, keepsTimes: Bool) -> FrameRate? {
     let rate = options.fps ?? facts.frameRate
     if path == "-" { return keepsTimes && [.y4m, .raw].contains(output.format) ? rate : nil }
@@ -151,7 +151,7 @@ struct ConversionRun {
     return facts.isConstant && options.speed ?? 1 == 1 ? rate : highest
   }
 
-  /// Refuses a limit of bytes for a film whose length nobody knows.
+  /// Refuses a byte limit for a film of unknown length.
   private func requireLength(_ frameCount: Int?) throws {
     guard frameCount == nil, output.byteLimit != nil else { return }
     throw ValidationError(
@@ -161,33 +161,46 @@ struct ConversionRun {
 
   // MARK: - Sound
 
-  /// What stands beside the pictures, and what to say about what is left out.
+  /// The sound and chapters, and notes on anything left out.
   private func tracks(of feed: any PictureFeed) -> (FilmTracks, [String]) {
     var tracks = FilmTracks()
     guard let movie = feed as? MovieFeed else { return (tracks, []) }
     let (from, speed) = (options.from ?? 0, options.speed ?? 1)
-    var chapters = FilmTracks()
-    chapters.chapters = movie.tracks.chapters
-    tracks.chapters = chapters.clipped(to: TimeSpan(from, options.to ?? .infinity)).chapters.map {
-      FilmChapter($0.title, at: $0.start / speed)
+    var path: String?
+    if case .movie(let file)? = try? MediaInput(input.inputs), !BoundedFile.isStream(file) { path = file }
+    var (whole, notes) = (FilmTracks(), [String]())
+    whole.chapters = movie.tracks.chapters
+    if let path {
+      let captions = MovieCaptions.read(path, start: movie.tracks.start.seconds)
+      whole.captions = captions.tracks
+      if let codec = captions.pictures.first {
+        notes.append("subtitles of \(path) are left out: they are pictures, and not text (\(codec))")
+      }
     }
-    guard let codec = movie.tracks.soundCodec else { return (tracks, []) }
-    guard case .movie(let path)? = try? MediaInput(input.inputs), !BoundedFile.isStream(path) else {
+    let part = whole.clipped(to: TimeSpan(from, options.to ?? .infinity))
+    tracks.chapters = part.chapters.map { FilmChapter($0.title, at: $0.start / speed) }
+    tracks.captions = part.captions.map { track in
+      var track = track
+      track.cues = track.cues.map { .init($0.text, from: $0.start / speed, to: $0.end / speed) }
+      return track
+    }
+    guard let codec = movie.tracks.soundCodec else { return (tracks, notes) }
+    guard let path else {
       return (tracks, ["the sound of standard input is left out: for a film with sound, name a file"])
     }
-    if speed != 1 { return (tracks, ["the sound is left out at another speed"]) }
+    if speed != 1 { return (tracks, notes + ["the sound is left out at another speed"]) }
     let start = movie.tracks.soundStart + from
     var piece = SoundPiece(path, at: max(0, -start))
     piece.from = max(0, start)
     let sound = SoundTrack([piece])
     if (try? sound.validate()) == nil {
-      return (tracks, ["the sound of \(path) is left out: it can't be decoded (\(codec))"])
+      return (tracks, notes + ["the sound of \(path) is left out: it can't be decoded (\(codec))"])
     }
     tracks.sound = sound
     if from == 0, options.to == nil {
       tracks.copiedSound = CopiedSound(path: path, codec: codec, start: movie.tracks.start)
     }
-    return (tracks, [])
+    return (tracks, notes)
   }
 
   /// The outputs whose formats hold no sound, where the input has any; nil for none.

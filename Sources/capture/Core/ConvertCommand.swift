@@ -4,7 +4,7 @@ import Reel
 struct ConvertCommand: AsyncParsableCommand, CommandOnFiles {
   static let configuration = CommandConfiguration(
     commandName: "convert",
-    abstract: "Make a film of a movie, of pictures, or of frames that a program writes.",
+    abstract: "Convert a movie, pictures, or frames that another program writes.",
     discussion: """
       The word convert can be left out: capture clip.mp4 -o clip.gif. The content
       of the input says what it is: a movie, or anything else that FFmpeg reads;
@@ -58,7 +58,7 @@ struct ConvertCommand: AsyncParsableCommand, CommandOnFiles {
 
   var files: RunFiles {
     get throws {
-      // What is missing is told before what stands in the way.
+      // A missing input is reported before an output that can't be replaced.
       let media = try MediaInput(input.inputs)
       // Standard input may be a file too, which an output would replace.
       let stream = if case .stream = media { ["/dev/stdin"] } else { [String]() }

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Reel
 
-/// What is read, and how fast.
+/// The input, and its rate.
 struct ConvertInputOptions: ParsableArguments {
   @Argument(
     help: ArgumentHelp(
@@ -16,7 +16,7 @@ struct ConvertInputOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Standard input is frames without a header: a pixel format of FFmpeg's and a size, such as bgra:1280x720, rgb24:640x480 or yuv420p:720p.",
+      "Standard input is frames without headers, in an FFmpeg pixel format and a size: bgra:1280x720, rgb24:640x480, yuv420p:720p.",
       valueName: "format:size"),
     transform: {
       _ = try RawFrames(parsing: $0)
@@ -26,20 +26,20 @@ struct ConvertInputOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "The bytes from the beginning of a raw row to that of the next. (default: no padding)", valueName: "bytes"),
+      "The bytes from the start of one raw row to the next. (default: no padding)", valueName: "bytes"),
     transform: { try OptionText.whole("stride", $0, 1...(1 << 24)) })
   var stride: Int?
 
   @Option(
     help: ArgumentHelp(
-      "How many raw frames there have to be; fewer are an error. (default: any number)", valueName: "count"),
+      "The expected number of raw frames; fewer are an error. (default: any number)", valueName: "count"),
     transform: { try OptionText.whole("number of frames", $0, 1...Int(Int32.max)) })
   var frames: Int?
 
-  @Flag(help: "Standard input is live: each frame is shown from when it arrives; late and dropped frames are counted.")
+  @Flag(help: "Show each frame of standard input when it arrives; late and dropped frames are counted.")
   var realtime = false
 
-  @Flag(help: "If the input breaks off, keep the film of what came before; the exit code is 65 all the same.")
+  @Flag(help: "If the input breaks off, keep the film up to there; the exit code is still 65.")
   var keepDamaged = false
 
   mutating func validate() throws {
@@ -103,43 +103,45 @@ struct ConvertInputOptions: ParsableArguments {
   }
 }
 
-/// What becomes of the pictures.
+/// The edits of the pictures.
 struct ConvertEditOptions: ParsableArguments {
   @Option(
-    help: ArgumentHelp("A constant rate of the film. (default: the times of the input)", valueName: "rate"),
+    help: ArgumentHelp("A constant frame rate for the film. (default: the times of the input)", valueName: "rate"),
     transform: { try FrameRate(parsing: $0) })
   var fps: FrameRate?
 
   @Option(
-    parsing: .unconditional, help: ArgumentHelp("The first second of the input that is shown.", valueName: "seconds"),
+    parsing: .unconditional, help: ArgumentHelp("Start at this second of the input.", valueName: "seconds"),
     transform: { try OptionText.seconds("from", $0, 0...86_400) })
   var from: Double?
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("The second of the input at which the film ends.", valueName: "seconds"),
+    help: ArgumentHelp("End at this second of the input.", valueName: "seconds"),
     transform: { try OptionText.seconds("to", $0, 0...86_400) })
   var to: Double?
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("2 is twice as fast, 0.5 half; without sound. (default: 1)", valueName: "factor"),
+    help: ArgumentHelp(
+      "The speed: 2 is twice as fast, 0.5 half; any but 1 drops the sound. (default: 1)", valueName: "factor"),
     transform: { try OptionText.number("speed", $0, MovieEdits.speeds) })
   var speed: Double?
 
   @Option(
     help: ArgumentHelp(
-      "The part that is kept: width, height, and its left and top edge: 640x360+100+50.", valueName: "WxH+X+Y"),
+      "The part to keep: its size, and the position of its top left corner: 640x360+100+50.", valueName: "WxH+X+Y"),
     transform: { try Self.rect($0) })
   var crop: Rect?
 
   @Option(
-    parsing: .unconditional, help: ArgumentHelp("Turn clockwise. (values: 90, 180, 270)", valueName: "degrees"),
+    parsing: .unconditional,
+    help: ArgumentHelp("Turn the picture clockwise. (values: 90, 180, 270)", valueName: "degrees"),
     transform: { try Self.turn($0) })
   var rotate: ImageOrientation?
 
   mutating func validate() throws {
-    if let to, to <= from ?? 0 { throw ValidationError("--to has to come after --from, and \(to) s does not") }
+    if let to, to <= from ?? 0 { throw ValidationError("--to must be later than --from, and \(to) s is not") }
   }
 
   private static func rect(_ text: String) throws -> Rect {

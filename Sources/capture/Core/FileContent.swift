@@ -43,7 +43,7 @@ enum FileContent {
     }
     if has("RIFF") { return ["WEBP": "a picture", "WAVE": "a sound"].first { has($0.key, at: 8) }?.value ?? "a movie" }
     if bytes.first == 0x47, bytes.count > 188, bytes[188] == 0x47 { return "a movie" }
-    // A bitmap of Windows names its size, and its reserved bytes are 0; the portable formats go on with white space.
+    // A Windows bitmap has four reserved zero bytes; the portable formats continue with white space.
     if has("BM"), bytes.count > 10, bytes[6..<10].allSatisfy({ $0 == 0 }) { return "a picture" }
     if has("P"), bytes.count > 2, (0x31...0x37).contains(bytes[1]), [0x0A, 0x20, 0x0D].contains(bytes[2]) {
       return "a picture"

@@ -2,7 +2,7 @@ import ArgumentParser
 import Reel
 import ReelPlatform
 
-/// What is converted: a movie, pictures, or what comes through standard input.
+/// The input of a conversion: a movie, pictures, or standard input.
 enum MediaInput: Sendable {
   case stream
   case movie(String)

@@ -54,7 +54,13 @@ struct RecoverCommand: CommandOnFiles {
       movie = try UnfinishedMovie(
         path: file,
         destination: output.map { .path($0, replacing: replacement.policy) } ?? unnamedDestination())
+      let sound = movie.missingSound
       reportResult(frames: movie.frameCount, of: movie.filmPath, try movie.finish().byteCount)
+      if let sound {
+        StandardError.say(
+          "capture: warning: \(movie.filmPath) has no sound: a conversion copies it last. Convert \(sound) again to have it"
+        )
+      }
     } catch {
       // The segments may be all that is left.
       reportBeside(frameCount: 0)

@@ -28,7 +28,7 @@ enum StandardError {
   }
 }
 
-/// What programs write into this one.
+/// Standard input.
 enum StandardInput {
   /// Whether it is a terminal.
   static var isTerminal: Bool { isatty(STDIN_FILENO) == 1 }

@@ -39,7 +39,7 @@ func read(_ bytes: [UInt8], isLive: Bool = false) -> (frames: [ReadFrame], failu
     let reading = PictureReading()
     var bitmap = Bitmap(size: feed.facts.size)
     while let picture = try feed.next() {
-      let changed = try reading.draw(picture, into: &bitmap)
+      let changed = try reading.draw(picture, changed: { reading.changes(in: picture) }, into: &bitmap)
       frames.append(ReadFrame(span: picture.span, picture: bitmap, changed: changed, marks: picture.marks))
     }
     return (frames, nil)

@@ -146,16 +146,20 @@ struct ClipMuxer: ~Copyable {
   private static func setOrientation(
     _ configuration: ClipConfiguration, of stream: UnsafeMutablePointer<AVStream>
   ) throws(FFmpegError) {
-    guard configuration.orientation != .up else { return }
-    let matrix = configuration.orientation.displayMatrix(of: configuration.size)
-    let size = matrix.count * MemoryLayout<Int32>.size
-    let data = try check(
-      reel_stream_new_side_data(stream, AV_PKT_DATA_DISPLAYMATRIX, size), "av_packet_side_data_new")
-    UnsafeMutableRawBufferPointer(start: data, count: size).copyBytes(from: matrix.withUnsafeBytes { Array($0) })
+    if configuration.orientation != .up { try configuration.orientation.attach(to: stream, of: configuration.size) }
   }
 }
 
 extension ImageOrientation {
+  /// Notes in a stream how its pictures have to be turned.
+  func attach(to stream: UnsafeMutablePointer<AVStream>, of size: PixelSize) throws(FFmpegError) {
+    let matrix = displayMatrix(of: size)
+    let byteCount = matrix.count * MemoryLayout<Int32>.size
+    let data = try check(
+      reel_stream_new_side_data(stream, AV_PKT_DATA_DISPLAYMATRIX, byteCount), "av_packet_side_data_new")
+    UnsafeMutableRawBufferPointer(start: data, count: byteCount).copyBytes(from: matrix.withUnsafeBytes { Array($0) })
+  }
+
   /// The nine numbers of a QuickTime matrix that turns an image of a stored size upright.
   func displayMatrix(of size: PixelSize) -> [Int32] {
     let transform = transform(of: size)

@@ -61,14 +61,45 @@ struct HDRColors {
   /// Converts signals back to sRGB colours; out-of-gamut values are clipped.
   struct Reader {
     private let light: [Float]
+    /// How much brighter the display of HLG shows a colour than it was in the scene, and the light of what it shows, both by the
+    /// square root; empty where light needs no display.
+    private let gain: [Float]
+    private let shown: [Float]
 
+    /// Creates a reader that clips everything brighter than white.
     init(_ transfer: ColorTransfer) {
       light = (0...readingPeak).map { Float(transfer.light(Double($0) / Double(readingPeak))) }
+      (gain, shown) = ([], [])
+    }
+
+    /// Creates a reader that maps everything up to the peak of a film to what is at most white.
+    init(_ transfer: ColorTransfer, _ curve: ToneCurve) {
+      let steps = (0...readingPeak).map { Double($0) / Double(readingPeak) }
+      guard transfer == .hlg else {
+        light = steps.map { Float(curve.light(transfer.light($0) * ColorTransfer.white)) }
+        (gain, shown) = ([], [])
+        return
+      }
+      let brightest = transfer.light(1)
+      light = steps.map { Float(transfer.light($0) / brightest) }
+      // The system gamma of 1.2 (BT.2100, table 5) applies to the luminance of the scene.
+      gain = steps.map { Float(pow($0 * $0, 0.2)) }
+      shown = steps.map { Float(curve.light($0 * $0 * curve.peak)) }
+    }
+
+    @inline(__always)
+    private func display(_ scene: SIMD3<Float>) -> SIMD3<Float> {
+      func index(_ light: Float) -> Int {
+        Int(clamping: max(0, min(1, light)).squareRoot() * Float(readingPeak) + 0.5)
+      }
+      let factor = gain[index((SIMD3(0.2627, 0.6780, 0.0593) * scene).sum())]
+      return SIMD3(shown[index(scene.x * factor)], shown[index(scene.y * factor)], shown[index(scene.z * factor)])
     }
 
     /// Returns red, green and blue from 0 to 255 for signals from 0 to `readingPeak`.
     func color(_ red: Int, _ green: Int, _ blue: Int) -> (Int, Int, Int) {
-      let signal = SIMD3(light[red], light[green], light[blue])
+      var signal = SIMD3(light[red], light[green], light[blue])
+      if !shown.isEmpty { signal = display(signal) }
       func component(_ row: SIMD3<Float>) -> Int {
         Int(HDRColors.curve[Int(clamping: max(0, min(1, (row * signal).sum())) * Float(HDRColors.peak) + 0.5)])
       }

@@ -12,12 +12,18 @@ extension RawPicture {
   ///
   /// - Throws: `FFmpegError` for a format that swscale cannot convert from, and for a side longer than a bitmap's.
   public func bitmap() throws -> Bitmap {
+    try bitmap(transfer.isHDR ? HDRColors.Reader(transfer) : nil)
+  }
+
+  /// Returns the picture as an opaque bitmap.
+  ///
+  /// - Parameter reader: converts high dynamic range; nil for a picture of standard range.
+  func bitmap(_ reader: HDRColors.Reader?) throws -> Bitmap {
     // A damaged file may contain any value.
     guard Bitmap.sideRange.contains(size.width), Bitmap.sideRange.contains(size.height) else {
       throw FFmpegError(.invalidData, operation: "conversion of a picture of \(size)")
     }
     guard let layout = RawLayout.named(format) else { return try scaledBitmap() }
-    let reader = transfer.isHDR ? HDRColors.Reader(transfer) : nil
     var bitmap = Bitmap(size: size)
     let bytesPerRow = bitmap.bytesPerRow
     bytes.withUnsafeBufferPointer { source in

@@ -21,7 +21,7 @@ extension EncoderSettings {
     bFrames = leavesRoomForStills || !looksAhead ? 0 : nil
     startsAnew = leavesRoomForStills
     chroma = configuration.pixelFormat.columns == 2 ? AVCHROMA_LOC_LEFT : AVCHROMA_LOC_UNSPECIFIED
-    samples = configuration.samples
+    (samples, aspect) = (configuration.samples, configuration.display.aspect)
     guard let limit = configuration.bindingLimit else { return }
     // In any time the stream has what the rate gives in it, and the buffer: together less than what is allowed.
     // Transparency is encoded by a second encoder, which may take as much as the first.

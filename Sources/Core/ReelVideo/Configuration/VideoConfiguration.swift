@@ -102,6 +102,8 @@ public struct VideoConfiguration: Hashable, Sendable {
   package var clock: TimeBase?
   /// The form of samples that are encoded as they came; nil for pictures that are converted here.
   package var samples: SampleForm?
+  /// How players show the pictures.
+  package var display = SampleDisplay()
 
   /// Creates a configuration; its values are checked when a writer is opened with it.
   ///

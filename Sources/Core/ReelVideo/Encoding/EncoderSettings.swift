@@ -32,6 +32,8 @@ struct EncoderSettings {
   var fields = FieldOrder.progressive
   /// The form of samples that are encoded as they came, in place of the colours above; nil for pictures that are converted here.
   var samples: SampleForm?
+  /// The shape of a pixel.
+  var aspect = PixelAspect.square
   /// Whether the parameter sets are in the header of the container.
   var hasGlobalHeader = true
 
@@ -59,7 +61,7 @@ struct EncoderSettings {
     native.pointee.width = Int32(size.width)
     native.pointee.height = Int32(size.height)
     native.pointee.pix_fmt = av_get_pix_fmt(pixelFormat)
-    native.pointee.sample_aspect_ratio = AVRational(num: 1, den: 1)
+    native.pointee.sample_aspect_ratio = aspect.native
     native.pointee.framerate = AVRational(num: Int32(frameRate.numerator), den: Int32(frameRate.denominator))
     native.pointee.time_base = AVRational(num: Int32(frameRate.denominator), den: Int32(frameRate.numerator))
     if let rateLimit {

@@ -63,7 +63,7 @@ struct PixelConverter: ~Copyable {
   func take(_ picture: FilmPicture) throws(FFmpegError) {
     av_frame_unref(frame.pointer)
     try check(av_frame_ref(frame.pointer, picture.frame.pointer), "av_frame_ref")
-    // Full range is told by the tag, and what the decoder noted beside the picture is not the film's.
+    // The tag states full range; the decoder's side data do not belong to the film.
     frame.pointer.pointee.format = format.native.rawValue
     while frame.pointer.pointee.nb_side_data > 0, let first = frame.pointer.pointee.side_data?[0] {
       av_frame_remove_side_data(frame.pointer, first.pointee.type)

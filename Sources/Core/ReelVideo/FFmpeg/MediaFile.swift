@@ -9,7 +9,7 @@ final class MediaFile {
   /// The bytes from the start that are read, as if the file ended there.
   private let limit: Int
   private var position = 0
-  /// What is read in place of a file; nil for a file.
+  /// The stream read in place of a file; nil for a file.
   private let stream: ByteStream?
 
   /// Opens a file, or a stream that the process inherited.

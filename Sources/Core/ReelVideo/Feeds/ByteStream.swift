@@ -4,7 +4,7 @@ import ReelPlatform
 
 /// The bytes of standard input or of a file, read once from the beginning; the first of them tell what they are.
 package final class ByteStream {
-  /// The first bytes, which are read again: enough to tell a format.
+  /// The first bytes, enough to identify the format; they are read again.
   package let beginning: [UInt8]
   /// Negative for bytes in memory.
   private let descriptor: Int32
@@ -27,7 +27,7 @@ package final class ByteStream {
   private static let fewest = 32
   /// The bytes that are read ahead at most.
   private static let aheadBytes = 1 << 14
-  /// The bytes that a pipe holds: with the 64 kB that are usual, writing and reading frames take turns.
+  /// The capacity of a pipe, in bytes: with the usual 64 kB, writer and reader would take turns.
   private static let pipeBytes: Int32 = 1 << 20
 
   /// Opens standard input, and waits for its first bytes.
@@ -71,7 +71,7 @@ package final class ByteStream {
 
   deinit { if isOwned { close(descriptor) } }
 
-  /// Reads bytes; fewer than there is room for only at the end or, if not the whole is wanted, as many as there are.
+  /// Fills a buffer, and returns the number of bytes; fewer at the end, or as many as are ready unless `isWhole`.
   package func read(_ buffer: UnsafeMutableRawBufferPointer, isWhole: Bool = true) -> Int {
     // Of large parts nothing is copied twice; small ones share a call of the system.
     let isSmall = isWhole && buffer.count < Self.aheadBytes

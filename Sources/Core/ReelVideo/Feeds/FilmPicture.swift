@@ -3,7 +3,7 @@ import ReelGeometry
 
 /// A picture on its way into a film: samples as they came, and when they are shown.
 ///
-/// Unchecked Sendable: nobody writes the samples once the picture is made.
+/// Unchecked Sendable: the samples don't change once the picture is made.
 package final class FilmPicture: @unchecked Sendable {
   /// The size of the samples.
   package let size: PixelSize

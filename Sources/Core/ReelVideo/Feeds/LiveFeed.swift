@@ -12,7 +12,7 @@ package final class LiveFeed: Sendable {
     var hasEnded = false
   }
 
-  /// What the pictures are like.
+  /// The properties of the pictures.
   package let facts: FeedFacts
   private let state = Mutex(State())
   private let arrival = DispatchSemaphore(value: 0)
@@ -53,7 +53,7 @@ package final class LiveFeed: Sendable {
 
   /// Returns the picture that arrived last; nil once all have been returned and no more will come.
   ///
-  /// - Throws: what made the feed break off.
+  /// - Throws: the error that ended the feed.
   package func newest() throws -> FilmPicture? {
     try state.withLock { state in
       if state.hasEnded, state.count == state.shownCount || state.newest == nil {
@@ -68,12 +68,12 @@ package final class LiveFeed: Sendable {
     }
   }
 
-  /// The pictures so far.
+  /// The number of pictures so far.
   var arrivedCount: Int { state.withLock { $0.count } }
 
-  /// Whether no more will come.
+  /// Whether the feed has ended.
   var hasEnded: Bool { state.withLock { $0.hasEnded } }
 
-  /// The pictures that another one followed before they were shown.
+  /// The number of pictures replaced by a newer one before they were shown.
   package var overwrittenCount: Int { state.withLock { $0.overwritten } }
 }

@@ -10,7 +10,7 @@ import ReelTiming
 /// Unchecked Sendable: it is used by one thread at a time.
 package final class MovieFeed: PictureFeed, @unchecked Sendable {
   package private(set) var facts: FeedFacts
-  /// What stands beside the pictures of a file; nothing of a stream.
+  /// The sound and chapters of a file; empty for a stream.
   package private(set) var tracks: Tracks
   /// The pictures that could not be decoded, and were left out.
   package var errorCount: Int { decoder.errorCount }
@@ -19,7 +19,7 @@ package final class MovieFeed: PictureFeed, @unchecked Sendable {
   package struct Tracks: Sendable {
     /// The codec of the sound by its FFmpeg name; nil for none.
     package var soundCodec: String?
-    /// The names of times, in seconds from the first picture.
+    /// The chapters, in seconds from the first picture.
     package var chapters: [FilmChapter] = []
     /// The time of the first picture on the movie's clock.
     package var start: MediaTime
@@ -31,12 +31,12 @@ package final class MovieFeed: PictureFeed, @unchecked Sendable {
   private var decoder: StreamDecoder
   private let packet: Packet
   private let isStrict: Bool
-  /// The picture that comes next; it is not known before the one after it how long it is shown.
+  /// The next picture; its duration is known once the one after it has been read.
   private var waiting: FilmPicture?
   private var origin = 0
   private var count = 0
   private var hasEnded = false
-  /// Pictures that were looked at ahead, and what is wrong with the one after them.
+  /// Pictures read ahead, and the error of the one after them.
   private var ahead: [FilmPicture] = []
   private var deferred: (any Error)?
 
@@ -97,7 +97,7 @@ package final class MovieFeed: PictureFeed, @unchecked Sendable {
       self.decoder = decoder
       self.input = input
     } catch {
-      let reason = error.operation == "av_find_best_stream" ? "there is no picture in it" : error.message
+      let reason = error.operation == "av_find_best_stream" ? "it contains no picture" : error.message
       throw FeedError.unreadable(name: name, reason: reason)
     }
     try begin()
@@ -117,14 +117,16 @@ package final class MovieFeed: PictureFeed, @unchecked Sendable {
     facts.size = first.size
     facts.form = first.form
     facts.hasAlpha = first.hasAlpha
+    facts.light = LightMetadata(
+      frame: first.frame.pointer, stream: input.pointer.pointee.streams?[Int(decoder.index)].map { UnsafePointer($0) })
     if facts.orientation == .up { facts.orientation = first.orientation }
     readTracks()
   }
 
-  /// The pictures that are looked at ahead, and the most bytes that they take.
+  /// The number of pictures read ahead, and their largest total size in bytes.
   private static let (aheadCount, aheadBytes) = (16, 48 << 20)
 
-  /// Looks whether the first pictures hold still.
+  /// Finds out whether the first pictures hold still.
   private func lookAhead() {
     let reading = PictureReading()
     var stillCount = 0
@@ -142,12 +144,56 @@ package final class MovieFeed: PictureFeed, @unchecked Sendable {
     return try advance()
   }
 
+  /// The demuxers that find the key frame before a time by an index, with the same times as from the beginning.
+  private static let indexed: Set<String> = ["mov,mp4,m4a,3gp,3g2,mj2", "matroska,webm"]
+
+  package func skip(to seconds: Double) throws {
+    let demuxer = input.pointer.pointee.iformat.map { String(cString: $0.pointee.name) } ?? ""
+    let tick = decoder.clock.time(1).seconds
+    let wanted = origin + Int(clamping: (seconds / tick).rounded(.down))
+    guard Self.indexed.contains(demuxer), seconds > 1 else { return }
+    // Indices name times of decoding: the key frame may be shown after the time, and is then one too late.
+    var hasMoved = false
+    for margin in [0, 1, 4, 16] {
+      let time = wanted - Int(clamping: Double(margin) / tick)
+      guard time > origin, av_seek_frame(input.pointer, decoder.index, Int64(time), AVSEEK_FLAG_BACKWARD) >= 0 else {
+        break
+      }
+      hasMoved = true
+      restart()
+      if let key = firstKeyframe(), key.span.pts <= wanted { return waiting = key }
+    }
+    guard hasMoved else { return }
+    av_seek_frame(input.pointer, decoder.index, Int64(origin), AVSEEK_FLAG_BACKWARD)
+    restart()
+    waiting = try decode()
+    guard waiting?.span.pts == origin else {
+      throw FeedError.unreadable(name: facts.name, reason: "its beginning can be read only once")
+    }
+  }
+
+  private func restart() {
+    decoder.restart()
+    (hasEnded, deferred, waiting, ahead) = (false, nil, nil, [])
+  }
+
+  /// Decodes on to the first picture that needs no other one.
+  private func firstKeyframe() -> FilmPicture? {
+    // Pictures before it, which refer to others that were not decoded, are shown before it.
+    for _ in 0..<64 {
+      guard let picture = try? decode() else { return nil }
+      let native = picture.frame.pointer
+      if reel_frame_is_key(native) != 0, native.pointee.pict_type == AV_PICTURE_TYPE_I { return picture }
+    }
+    return nil
+  }
+
   private func advance() throws -> FilmPicture? {
     guard let picture = waiting.take() else {
       if let deferred { throw deferred }
       return nil
     }
-    // What is wrong with the next picture is no reason to lose this one.
+    // A faulty next picture must not cost this one.
     do { waiting = try decode(after: picture) } catch { deferred = error }
     if let waiting { picture.span.duration = waiting.span.pts - picture.span.pts }
     picture.span.pts -= origin
@@ -185,7 +231,7 @@ package final class MovieFeed: PictureFeed, @unchecked Sendable {
   /// The picture of a decoded frame, with its time on the stream's clock.
   private func picture(_ frame: consuming VideoFrame, after last: FilmPicture?) -> FilmPicture {
     let native = frame.pointer.pointee
-    // What the decoder guesses is wrong at the end of some movies of a variable rate.
+    // The decoder guesses wrong at the end of some movies with a variable rate.
     let known = native.pts == reel_no_timestamp() ? native.best_effort_timestamp : native.pts
     let usual = max(1, Int(clamping: (facts.frameRate.seconds(ofFrame: 1) / decoder.clock.time(1).seconds).rounded()))
     let length = Int(reel_frame_duration(frame.pointer))
@@ -235,19 +281,17 @@ extension FeedFacts {
       seconds = Double(whole) / Double(AV_TIME_BASE)
     }
     orientation = ClipReader.orientation(of: stream)
-    let ratio = av_guess_sample_aspect_ratio(input.pointer, stream, nil)
-    let aspect = ratio.num > 0 && ratio.den > 0 ? Double(ratio.num) / Double(ratio.den) : 1
     // A GIF loses colours, and has no noise.
     if let codec = avcodec_descriptor_get(parameters.codec_id), parameters.codec_id != AV_CODEC_ID_GIF {
       isLossy = codec.pointee.props & AV_CODEC_PROP_LOSSY != 0
     }
-    // Some pictures tell their dots per inch, and tell them wrong.
-    if !isPictures, (1.0 / 16...16).contains(aspect) { pixelAspect = aspect }
+    // Some pictures state their dots per inch, and state them wrong.
+    if !isPictures { pixelAspect = PixelAspect(av_guess_sample_aspect_ratio(input.pointer, stream, nil)) ?? .square }
   }
 }
 
 extension FilmPicture {
-  /// How the picture has to be turned to be upright, as photographs say it.
+  /// The turn that makes the picture upright, from a photograph's tags.
   var orientation: ImageOrientation {
     guard let side = av_frame_get_side_data(frame.pointer, AV_FRAME_DATA_DISPLAYMATRIX), side.pointee.size >= 36,
       let data = side.pointee.data

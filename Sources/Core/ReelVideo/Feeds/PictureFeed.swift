@@ -4,16 +4,25 @@ import ReelTiming
 
 /// Gives the pictures of a film one after another: a movie, files, a pipe.
 package protocol PictureFeed: AnyObject, Sendable {
-  /// What the pictures are like, read from the first of them.
+  /// The properties of the pictures, read from the first one.
   var facts: FeedFacts { get }
 
   /// Returns the next picture; nil at the end.
   ///
   /// - Throws: `FeedError` for a picture that is damaged or differs from the first one in size.
   func next() throws -> FilmPicture?
+
+  /// Leaves out pictures that are over before a time, in seconds from the first one, where that is cheap; none by default.
+  ///
+  /// - Throws: `FeedError` for a feed that can be read neither from there nor from its beginning.
+  func skip(to seconds: Double) throws
 }
 
-/// What the pictures of a feed are like.
+extension PictureFeed {
+  package func skip(to seconds: Double) throws {}
+}
+
+/// The properties of a feed's pictures.
 package struct FeedFacts: Sendable {
   /// The name of the input in messages.
   package var name: String
@@ -25,9 +34,9 @@ package struct FeedFacts: Sendable {
   package var isConstant: Bool
   /// The clock of the times.
   package var clock: TimeBase
-  /// How many pictures there are, where that is known.
+  /// The number of pictures, if known.
   package var frameCount: Int?
-  /// How long all of them are shown, in seconds, where that is known.
+  /// The length of all pictures in seconds, if known.
   package var seconds: Double?
   /// The form in which the samples can be encoded as they are; nil where they have to be converted.
   package var form: SampleForm?
@@ -37,10 +46,12 @@ package struct FeedFacts: Sendable {
   package var mayHoldStill = true
   /// Whether the codec is one that loses detail, and so may draw what stands still a little differently in every picture.
   package var isLossy = false
-  /// How a stored picture has to be turned to be upright.
+  /// The turn that makes a stored picture upright.
   package var orientation = ImageOrientation.up
-  /// The width of a stored pixel divided by its height.
-  package var pixelAspect = 1.0
+  /// The brightest pictures, where they have a high dynamic range and the input says so.
+  package var light: LightMetadata?
+  /// The shape of a stored pixel.
+  package var pixelAspect = PixelAspect.square
   /// Whether pictures have times of their own, and do not just follow one another.
   package var hasTimes = false
   /// Whether chapters and captions may come with the pictures.
@@ -49,6 +60,14 @@ package struct FeedFacts: Sendable {
   /// Creates the facts that every feed knows.
   package init(name: String, size: PixelSize, frameRate: FrameRate, isConstant: Bool, clock: TimeBase) {
     (self.name, self.size, self.frameRate, self.isConstant, self.clock) = (name, size, frameRate, isConstant, clock)
+  }
+
+  /// The samples as a film may keep them; nil where they have to be converted.
+  package var stored: StoredSamples? {
+    form.map { form in
+      StoredSamples(
+        form: form, size: size, display: SampleDisplay(aspect: pixelAspect, orientation: orientation))
+    }
   }
 }
 
@@ -61,9 +80,9 @@ package enum FeedError: ReelError, Hashable {
     }
   }
 
-  /// There is no such file, or it may not be read.
+  /// The file is missing or may not be read.
   case missing(path: String, reason: String)
-  /// There is no picture in it that could be decoded.
+  /// It holds no picture that can be decoded.
   case unreadable(name: String, reason: String)
   /// It has no bytes.
   case empty(name: String)

@@ -14,13 +14,13 @@ package final class PictureFilesFeed: PictureFeed, @unchecked Sendable {
   ///
   /// - Parameters:
   ///   - paths: the files, one at least, in their order.
-  ///   - frameRate: how many make a second.
+  ///   - frameRate: the pictures per second.
   /// - Throws: `FeedError` for a file that is missing or holds no picture.
   package init(_ paths: [String], name: String, frameRate: FrameRate) throws {
     precondition(!paths.isEmpty, "a film has a frame")
     let feed = try MovieFeed(path: paths[0], pictureRate: frameRate)
     guard let first = try feed.next() else {
-      throw FeedError.unreadable(name: paths[0], reason: "there is no picture in it")
+      throw FeedError.unreadable(name: paths[0], reason: "it contains no picture")
     }
     var facts = feed.facts
     facts.name = name
@@ -40,7 +40,7 @@ package final class PictureFilesFeed: PictureFeed, @unchecked Sendable {
     guard number < paths.count else { return nil }
     let path = paths[number]
     guard let picture = try MovieFeed(path: path).next() else {
-      throw FeedError.unreadable(name: path, reason: "there is no picture in it")
+      throw FeedError.unreadable(name: path, reason: "it contains no picture")
     }
     guard picture.size == facts.size else {
       throw FeedError.otherSize(name: path, frame: number, size: picture.size, first: facts.size)

@@ -7,8 +7,11 @@ package final class PictureReading {
   private var comparison: TileComparison?
   private var last: FilmPicture?
   private var scaler: Scaler?
+  /// The brightest pictures of the film, where they have a high dynamic range; nil where nothing says.
+  private let light: LightMetadata?
+  private var reader: (transfer: ColorTransfer, colors: HDRColors.Reader)?
 
-  /// What a conversion was prepared for.
+  /// The formats that a converter was made for.
   private struct Form: Equatable {
     var size: PixelSize
     var format: Int32
@@ -30,7 +33,7 @@ package final class PictureReading {
   }
 
   /// Creates a reading that has seen no picture.
-  package init() {}
+  package init(_ light: LightMetadata? = nil) { self.light = light }
 
   /// Returns the tiles in which a picture differs from the one that was given before; all of them for the first.
   package func changes(in picture: FilmPicture) -> Region {
@@ -44,11 +47,16 @@ package final class PictureReading {
 
   /// Draws what changed since the picture that was drawn before, and returns its tiles; all of them for the first.
   ///
-  /// - Parameter bitmap: has the size of the picture, and holds the one before.
+  /// - Parameters:
+  ///   - picture: The picture.
+  ///   - changed: Returns its `changes`; not called for a picture on a canvas, which knows them.
+  ///   - bitmap: Has the size of the picture, and holds the one before.
   /// - Throws: `FFmpegError` for a pixel format that cannot be converted.
-  package func draw(_ picture: FilmPicture, into bitmap: inout Bitmap) throws -> Region {
+  package func draw(
+    _ picture: FilmPicture, changed: () -> Region, into bitmap: inout Bitmap
+  ) throws -> Region {
     if let canvas = picture.canvas { return canvas.draw(into: &bitmap) }
-    let changed = changes(in: picture)
+    let changed = changed()
     if !changed.isEmpty { try draw(picture, changed, into: &bitmap) }
     return changed
   }
@@ -59,8 +67,12 @@ package final class PictureReading {
     if [AV_PIX_FMT_BGRA, AV_PIX_FMT_BGR0].contains(format), let source = native.data.0 {
       return copy(source, Int(native.linesize.0), hasAlpha: format == AV_PIX_FMT_BGRA, changed, into: &bitmap)
     }
-    if ColorTransfer(native.color_trc).isHDR {
-      bitmap = try RawPicture(picture).bitmap()
+    let transfer = ColorTransfer(native.color_trc)
+    if transfer.isHDR {
+      if reader?.transfer != transfer {
+        reader = (transfer, HDRColors.Reader(transfer, ToneCurve(transfer, light)))
+      }
+      bitmap = try RawPicture(picture.frame).bitmap(reader?.colors)
       return
     }
     try convert(picture, into: &bitmap)
@@ -113,14 +125,14 @@ package final class PictureReading {
 }
 
 extension RawPicture {
-  /// Copies the samples of a picture.
-  fileprivate init(_ picture: FilmPicture) throws(FFmpegError) {
-    let native = picture.frame.pointer.pointee
+  /// Copies the samples of a decoded picture.
+  init(_ frame: borrowing VideoFrame) throws(FFmpegError) {
+    let native = frame.pointer.pointee
     self.init(
-      trusting: try picture.frame.bytes(), size: picture.size,
+      trusting: try frame.bytes(), size: PixelSize(width: Int(native.width), height: Int(native.height)),
       format: Self.canonicalName(AVPixelFormat(rawValue: native.format)),
       isFullRange: native.color_range == AVCOL_RANGE_JPEG,
-      matrix: ColorMatrix(PictureColors.matrix(of: picture.frame.pointer)) ?? .bt2020,
+      matrix: ColorMatrix(PictureColors.matrix(of: frame.pointer)) ?? .bt2020,
       transfer: ColorTransfer(native.color_trc))
   }
 }

@@ -11,10 +11,10 @@ package final class RawFeed: PictureFeed, @unchecked Sendable {
   package private(set) var facts: FeedFacts
   private let stream: ByteStream
   private let frames: RawFrames
-  /// What stands before each frame.
+  /// The header before each frame.
   private let head: Head
   private let isFullRange: Bool
-  /// How many frames there have to be; nil for any number.
+  /// The expected number of frames; nil for any number.
   private let wantedCount: Int?
   private var count = 0
   private var first: FilmPicture?
@@ -26,7 +26,7 @@ package final class RawFeed: PictureFeed, @unchecked Sendable {
     case none
     /// A line.
     case y4m
-    /// A header that says the size again.
+    /// A header that repeats the size.
     case pam
   }
 
@@ -34,8 +34,8 @@ package final class RawFeed: PictureFeed, @unchecked Sendable {
   ///
   /// - Parameters:
   ///   - stream: where they come from.
-  ///   - frameRate: how many make a second.
-  ///   - count: how many there have to be; nil for any number.
+  ///   - frameRate: the pictures per second.
+  ///   - count: the expected number of frames; nil for any number.
   /// - Throws: `FeedError` for a stream without a whole frame.
   package convenience init(
     _ stream: ByteStream, name: String, frames: RawFrames, frameRate: FrameRate, count: Int? = nil
@@ -43,7 +43,7 @@ package final class RawFeed: PictureFeed, @unchecked Sendable {
     try self.init(stream, name, frames, frameRate, count)
   }
 
-  /// Reads YUV4MPEG2, whose header says all.
+  /// Reads YUV4MPEG2, whose header describes the frames.
   ///
   /// - Throws: `FeedError` for a header or a first frame that can't be read.
   package convenience init(y4m stream: ByteStream, name: String) throws {
@@ -101,7 +101,7 @@ package final class RawFeed: PictureFeed, @unchecked Sendable {
     var facts = FeedFacts(
       name: name, size: frames.size, frameRate: frameRate, isConstant: true, clock: TimeBase(frameRate))
     (facts.frameCount, facts.seconds) = (count, count.map { frameRate.seconds(ofFrame: $0) })
-    facts.pixelAspect = header?.pixelAspect ?? 1
+    facts.pixelAspect = header?.pixelAspect ?? .square
     facts.hasAlpha = FilmPicture.hasAlpha(frames.native.rawValue)
     self.facts = facts
     guard let first = try read() else { throw FeedError.empty(name: name) }
@@ -184,7 +184,7 @@ package final class RawFeed: PictureFeed, @unchecked Sendable {
 private struct Y4MHeader {
   var frames: RawFrames
   var frameRate: FrameRate
-  var pixelAspect = 1.0
+  var pixelAspect = PixelAspect.square
   var isFullRange = false
 
   /// The pixel formats by the names that the header gives them.
@@ -211,7 +211,7 @@ private struct Y4MHeader {
     } catch {
       throw FeedError.unreadable(name: name, reason: "\(error)")
     }
-    if let (across, down) = ratio(value("A")) { pixelAspect = max(1.0 / 16, min(Double(across) / Double(down), 16)) }
+    if let (across, down) = ratio(value("A")) { pixelAspect = PixelAspect(across: across, down: down) ?? .square }
     isFullRange = fields.contains("XCOLORRANGE=FULL")
   }
 }

@@ -14,7 +14,7 @@ package struct SampleForm: Hashable, Sendable {
   /// The form of a decoded picture; nil for a format that no movie here has, or one with transparency.
   init?(_ picture: UnsafeMutablePointer<AVFrame>) {
     let native = picture.pointee
-    // The same samples under the name that says full range.
+    // The same samples under their full-range name.
     let full = [
       AV_PIX_FMT_YUVJ420P: AV_PIX_FMT_YUV420P, AV_PIX_FMT_YUVJ422P: AV_PIX_FMT_YUV422P,
       AV_PIX_FMT_YUVJ444P: AV_PIX_FMT_YUV444P,
@@ -29,6 +29,18 @@ package struct SampleForm: Hashable, Sendable {
     let isFull = native.color_range == AVCOL_RANGE_JPEG || full[stored] != nil
     range = (isFull ? AVCOL_RANGE_JPEG : AVCOL_RANGE_MPEG).rawValue
     chromaSite = native.chroma_location.rawValue
+  }
+
+  /// Whether black is 0, and not 16.
+  var isFullRange: Bool { range == AVCOL_RANGE_JPEG.rawValue }
+
+  /// The name in YUV4MPEG2 of the place of a chroma sample of 4:2:0 among its four pixels.
+  var y4mSite: String {
+    switch AVChromaLocation(rawValue: chromaSite) {
+    case AVCHROMA_LOC_CENTER: "jpeg"
+    case AVCHROMA_LOC_TOPLEFT: "paldv"
+    default: "mpeg2"
+    }
   }
 
   /// Tags what an encoder writes.
@@ -54,6 +66,7 @@ enum PictureColors {
     }
     let flags = av_pix_fmt_desc_get(AVPixelFormat(rawValue: native.format))?.pointee.flags ?? 0
     if flags & UInt64(AV_PIX_FMT_FLAG_RGB) != 0 { return AVCOL_SPC_RGB }
+    if ColorTransfer(native.color_trc).isHDR { return AVCOL_SPC_BT2020_NCL }
     return native.height <= standardRows ? AVCOL_SPC_SMPTE170M : AVCOL_SPC_BT709
   }
 }

@@ -42,8 +42,10 @@ public final class DecodedFrame {
   /// Only for planes with 8 bits per sample, as this package writes them; empty for a missing plane.
   public func plane(_ number: Int) -> [UInt8] { frame.plane(number) }
 
-  /// Returns the picture as a bitmap, according to the file's own colour tags, or BT.709 with limited range if it has
-  /// none.
+  /// Returns the picture as a bitmap, according to the file's own colour tags.
+  ///
+  /// Without tags it is read as players do: BT.601 up to 576 rows, else BT.709. High dynamic range becomes sRGB by the tone curve
+  /// of ITU-R BT.2390.
   ///
   /// - Throws: `FFmpegError` for a pixel format that cannot be converted.
   public func bitmap() throws -> Bitmap {
@@ -51,14 +53,19 @@ public final class DecodedFrame {
     guard Bitmap.sideRange.contains(size.width), Bitmap.sideRange.contains(size.height) else {
       throw FFmpegError(.invalidData, operation: "conversion of a picture of \(size)")
     }
+    let transfer = ColorTransfer(picture.color_trc)
+    if transfer.isHDR {
+      let curve = ToneCurve(transfer, LightMetadata(frame: frame.pointer, stream: nil))
+      return try RawPicture(frame).bitmap(HDRColors.Reader(transfer, curve))
+    }
     // The numbers of AVCOL_SPC_… and SWS_CS_… are the same, those of the H.264 standard.
-    let isTagged = picture.colorspace != AVCOL_SPC_UNSPECIFIED && picture.colorspace != AVCOL_SPC_RGB
+    let matrix = PictureColors.matrix(of: frame.pointer)
     let scaler = try ScalerContext.make(
       size: size,
       from: .init(
         format: AVPixelFormat(rawValue: picture.format), isFullRange: picture.color_range == AVCOL_RANGE_JPEG),
       to: .init(format: AV_PIX_FMT_BGRA, isFullRange: true),
-      matrix: isTagged ? Int32(picture.colorspace.rawValue) : SWS_CS_ITU709,
+      matrix: matrix == AVCOL_SPC_RGB ? SWS_CS_ITU709 : Int32(matrix.rawValue),
       flags: reel_scaler_flags_to_rgb())
     var bitmap = Bitmap(size: size)
     let bytesPerRow = Int32(bitmap.bytesPerRow)

@@ -62,6 +62,12 @@ struct StreamDecoder: ~Copyable {
     if avcodec_send_packet(context.pointer, packet) < 0 { errorCount += 1 }
   }
 
+  /// Forgets what was sent, after a seek.
+  mutating func restart() {
+    avcodec_flush_buffers(context.pointer)
+    isDrained = false
+  }
+
   /// Fills a frame; false if there is none before the next packet, or at all.
   mutating func receive(_ frame: borrowing VideoFrame) -> Bool {
     // A decoder that keeps failing without accepting input would never end.

@@ -17,7 +17,7 @@ package struct CopiedSound: Hashable, Sendable {
     self.start = start
   }
 
-  /// What players of MP4 and QuickTime are used to, and those of WebM.
+  /// The codecs that players of MP4 and QuickTime, and of WebM, support.
   private static let usual: [MediaContainer: Set<String>] = [
     .mp4: ["aac", "mp3", "ac3", "eac3", "opus", "flac", "alac"], .m4v: ["aac", "mp3", "ac3", "eac3", "alac"],
     .mov: ["aac", "mp3", "ac3", "eac3", "alac", "pcm_s16le", "pcm_s24le"], .webm: ["opus", "vorbis"],
@@ -32,7 +32,7 @@ package struct CopiedSound: Hashable, Sendable {
 
 /// Copies the packets of a movie's sound between those of a film's pictures.
 final class SoundCopy {
-  /// The packets so far.
+  /// The number of packets so far.
   private(set) var packetCount = 0
 
   private let input: InputContext
@@ -41,8 +41,9 @@ final class SoundCopy {
   private let packet: Packet
   /// The time in the movie at which the film begins, in ticks of the sound.
   private let start: Int64
-  /// Whether the container has no times before 0.
-  private let startsAtZero: Bool
+  /// The time of the first packet that is copied, and what Matroska counts from it to the first sample that is heard, in ticks.
+  private var first = Int64.min
+  private var delay: Int64 = 0
   private var isWaiting = false
   private var hasEnded = false
 
@@ -65,7 +66,45 @@ final class SoundCopy {
     let tick = AVRational(
       num: Int32(clamping: sound.start.tickNumerator), den: Int32(clamping: sound.start.tickDenominator))
     start = av_rescale_q(Int64(sound.start.ticks), tick, source.pointee.time_base)
-    startsAtZero = !container.isQuickTimeFamily
+    if !container.isQuickTimeFamily { try setDelay() }
+  }
+
+  /// The codecs whose decoders need a packet before the first that is heard.
+  private static let primed: Set<AVCodecID> = [AV_CODEC_ID_AAC, AV_CODEC_ID_MP3, AV_CODEC_ID_OPUS, AV_CODEC_ID_AC3]
+
+  /// Finds where Matroska, which has no times before 0, begins: it states how much a decoder throws away first.
+  private func setDelay() throws(FFmpegError) {
+    first = start
+    guard Self.primed.contains(source.pointee.codecpar.pointee.codec_id) else { return }
+    while try next() {
+      let native = packet.pointer.pointee
+      // An older packet changes nothing that is heard.
+      if native.pts + 2 * native.duration > start { break }
+      isWaiting = false
+    }
+    guard isWaiting, packet.pointer.pointee.pts < start, let parameters = target.pointee.codecpar else { return }
+    first = packet.pointer.pointee.pts
+    let rate = parameters.pointee.sample_rate
+    let sample = AVRational(num: 1, den: max(1, rate))
+    let lead = Int32(clamping: av_rescale_q(start - first, source.pointee.time_base, sample))
+    // What the source states is exact, and its times may be rounded to milliseconds.
+    if abs(lead - parameters.pointee.initial_padding) > rate / 500 { parameters.pointee.initial_padding = lead }
+    delay = av_rescale_q(MatroskaDelay.samples(of: parameters), sample, source.pointee.time_base)
+  }
+
+  /// Reads a packet, unless one waits; false at the end.
+  private func next() throws(FFmpegError) -> Bool {
+    while !isWaiting {
+      guard try input.read(packet) else {
+        hasEnded = true
+        return false
+      }
+      guard packet.pointer.pointee.stream_index == source.pointee.index else { continue }
+      let pointer = packet.pointer
+      if pointer.pointee.pts == reel_no_timestamp() { pointer.pointee.pts = pointer.pointee.dts }
+      isWaiting = pointer.pointee.pts != reel_no_timestamp()
+    }
+    return true
   }
 
   /// The clock of the sound.
@@ -73,20 +112,14 @@ final class SoundCopy {
 
   /// Copies the packets that begin before a time of the film, in seconds.
   func write(until end: Double, to output: borrowing OutputContext) throws(FFmpegError) {
-    while !hasEnded {
-      if !isWaiting {
-        guard try input.read(packet) else { return hasEnded = true }
-        guard packet.pointer.pointee.stream_index == source.pointee.index else { continue }
-        isWaiting = true
-      }
+    while !hasEnded, try next() {
       let pointer = packet.pointer
-      if pointer.pointee.pts == reel_no_timestamp() { pointer.pointee.pts = pointer.pointee.dts }
       let clock = source.pointee.time_base
       let time = Double(pointer.pointee.pts - start) * Double(clock.num) / Double(clock.den)
       if time >= end { return }
       isWaiting = false
-      if pointer.pointee.pts == reel_no_timestamp() || startsAtZero && pointer.pointee.pts < start { continue }
-      pointer.pointee.pts -= start
+      if pointer.pointee.pts < first { continue }
+      pointer.pointee.pts += delay - start
       pointer.pointee.dts = pointer.pointee.pts
       av_packet_rescale_ts(pointer, clock, target.pointee.time_base)
       pointer.pointee.stream_index = target.pointee.index

@@ -60,7 +60,7 @@ final class SoundStream {
   private let stream: UnsafeMutablePointer<AVStream>
   private let timeBase: AVRational
   private let delay: Int64
-  /// The packets so far.
+  /// The number of packets so far.
   private(set) var packetCount = 0
 
   /// Adds a stream; the header is not written yet.

@@ -20,6 +20,15 @@ package enum FilmTarget: Sendable {
     }
   }
 
+  /// Whether something in the output says how pixels are shown: not in raw planes.
+  package func holds(_ display: SampleDisplay) -> Bool {
+    switch destination {
+    case .stream(.raw): display == SampleDisplay()
+    case .stream(.y4m): display.orientation == .up
+    default: true
+    }
+  }
+
   /// The container of the finished movie; MP4 for a piece, whose movie is not known yet.
   package var container: MediaContainer { get throws(InvalidValue) { try destination?.container ?? .mp4 } }
 

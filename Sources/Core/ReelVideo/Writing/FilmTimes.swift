@@ -20,7 +20,7 @@ final class FilmTimes {
     ends.append(span.pts + span.duration)
   }
 
-  /// The time in samples at which so many frames are over.
+  /// The end of a number of frames, in samples.
   func samples(ofFrames count: Int, rate: Int) -> Int {
     guard count > 0, !ends.isEmpty else { return 0 }
     let (ticks, tick) = (ends[min(count, ends.count) - 1], clock)
@@ -44,7 +44,7 @@ final class FilmTimes {
   }
 }
 
-/// When a frame is shown and how long, in ticks of a film's clock.
+/// A frame's time and duration, in ticks of a film's clock.
 package struct FrameSpan: Hashable, Sendable {
   /// The time, at least 0.
   package var pts: Int

@@ -12,6 +12,8 @@ public struct FilmTracks: Hashable, Sendable {
   package var copiedSound: CopiedSound?
   /// The chapters and captions that come while the film is recorded, in addition to those above; nil for none.
   package var arriving: ArrivingTracks?
+  /// The name of the movie whose sound an unfinished film lacks; nil for none.
+  package internal(set) var missingSound: String?
 
   /// Creates the tracks of a silent film.
   public init() {}

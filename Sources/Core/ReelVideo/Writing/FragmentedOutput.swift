@@ -45,6 +45,7 @@ final class FragmentedOutput: PacketOutput {
     let stream = try check(avformat_new_stream(context.pointer, nil), "avformat_new_stream")
     try encoder.copyParameters(to: stream.pointee.codecpar)
     stream.pointee.codecpar.pointee.codec_tag = configuration.codec.tag(in: format)
+    try configuration.display.apply(to: stream, in: configuration.codec.growingContainer)
     stream.pointee.time_base = times?.clock.native ?? encoder.timeBase
     let rate = configuration.frameRate
     stream.pointee.avg_frame_rate = AVRational(num: Int32(rate.numerator), den: Int32(rate.denominator))

@@ -19,6 +19,7 @@ final class MatroskaStream: PacketOutput {
     let context = try OutputContext.gathering(format: "matroska", isSeekable: false)
     let stream = try check(avformat_new_stream(context.pointer, nil), "avformat_new_stream")
     try encoder.copyParameters(to: stream.pointee.codecpar)
+    try configuration.display.apply(to: stream, in: .mkv)
     stream.pointee.time_base = times?.clock.native ?? encoder.timeBase
     let rate = configuration.frameRate
     stream.pointee.avg_frame_rate = AVRational(num: Int32(rate.numerator), den: Int32(rate.denominator))

@@ -58,9 +58,12 @@ final class PlaneStream: FilmCompressor, PacketOutput {
 
   /// The header of YUV4MPEG2, with the two comments from which FFmpeg reads the range and the chroma siting.
   private static func head(_ configuration: VideoConfiguration) -> String {
-    let (size, rate) = (configuration.size, configuration.frameRate)
-    let chroma = configuration.pixelFormat == .yuv420p ? "420mpeg2 XYSCSS=420MPEG2" : "444 XYSCSS=444"
-    return "YUV4MPEG2 W\(size.width) H\(size.height) F\(rate.numerator):\(rate.denominator) Ip A1:1 "
-      + "C\(chroma) XCOLORRANGE=LIMITED\n"
+    let (size, rate, aspect) = (configuration.size, configuration.frameRate, configuration.display.aspect)
+    let samples = configuration.samples
+    let site = samples.map(\.y4mSite) ?? "mpeg2"
+    let chroma =
+      configuration.pixelFormat == .yuv420p ? "420\(site) XYSCSS=420\(site.uppercased())" : "444 XYSCSS=444"
+    return "YUV4MPEG2 W\(size.width) H\(size.height) F\(rate.numerator):\(rate.denominator) Ip "
+      + "A\(aspect.across):\(aspect.down) C\(chroma) XCOLORRANGE=\(samples?.isFullRange == true ? "FULL" : "LIMITED")\n"
   }
 }

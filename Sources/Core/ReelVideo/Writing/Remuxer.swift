@@ -118,8 +118,8 @@ enum Remuxer {
       ways.append(try way(of: stream, in: output, container: container))
     }
     guard let pictures = ways.first else { throw FFmpegError(.invalidData, operation: "avformat_open_input") }
-    // Pixels are square, which FFmpeg would find out by decoding, too.
-    pictures.target.pointee.codecpar.pointee.sample_aspect_ratio = AVRational(num: 1, den: 1)
+    // FFmpeg would find out by decoding, too, that pixels are square.
+    try SampleDisplay(of: pictures.source).apply(to: pictures.target, in: container)
     pictures.target.pointee.codecpar.pointee.codec_tag = codec?.tag(in: container.muxerName) ?? 0
     pictures.target.pointee.avg_frame_rate = AVRational(
       num: Int32(film.frameRate.numerator), den: Int32(film.frameRate.denominator))

@@ -1,3 +1,4 @@
+import ReelFiles
 import ReelPlatform
 
 /// The chapters and captions of a film in its partial file, so that they are kept if the film is finished later.
@@ -51,19 +52,22 @@ enum TracksBox {
     var captions: [Captions] = []
     /// What came since the box before.
     var marks: [Mark]?
+    /// The name of the movie whose sound is copied when the film is completed.
+    var sound: String?
   }
 
   /// Returns the box with everything in the film besides pictures and sound; empty if there is nothing.
   static func bytes(of tracks: FilmTracks) -> [UInt8] {
     let captions = tracks.captions.filter(\.isEmbedded)
-    guard !tracks.chapters.isEmpty || !captions.isEmpty else { return [] }
+    let sound = tracks.copiedSound.map { OutputFile.split($0.path).name }
+    guard !tracks.chapters.isEmpty || !captions.isEmpty || sound != nil else { return [] }
     let content = Content(
       chapters: tracks.chapters.map { .init(title: $0.title, start: $0.start) },
       captions: captions.map { track in
         .init(
           language: track.language, isDefault: track.isDefault,
           cues: track.cues.map { .init(text: $0.text, start: $0.start, end: $0.end) })
-      })
+      }, sound: sound)
     return bytes(of: content)
   }
 
@@ -93,6 +97,7 @@ enum TracksBox {
       guard bytes.starts(with: owner),
         let content = try? JSONDecoder().decode(Content.self, from: Data(bytes.dropFirst(owner.count)))
       else { continue }
+      tracks.missingSound = content.sound ?? tracks.missingSound
       tracks.chapters += content.chapters.map { FilmChapter($0.title, at: $0.start) }
       tracks.captions += content.captions.map { track in
         CaptionTrack(

@@ -163,6 +163,9 @@ public final class UnfinishedMovie {
     try PartialFile.requireNone(beside: output)
   }
 
+  /// The name of the movie whose sound would have been copied into the film in the end; nil for none.
+  package var missingSound: String? { tracks.missingSound }
+
   /// The path of the film, as it was given.
   package var filmPath: String { partial.output.givenPath }
 
