@@ -99,11 +99,13 @@ struct ConvertKeepTests: ConversionTests {
     let (wanted, found) = (
       try Data(contentsOf: workspace.url("wanted.rgb")), try Data(contentsOf: workspace.url("out.rgb"))
     )
-    try #require(wanted.count == 320 * 176 * 3 && found.count == wanted.count)
+    let byteCount = 320 * 176 * 3
+    try #require(wanted.count == byteCount && found.count == byteCount)
     // The middle of each patch: zscale mixes chroma at edges.
     for row in 0..<4 {
       for column in 0..<16 {
-        let start = ((row * 44 + 22) * 320 + column * 20 + 10) * 3
+        let (x, y) = (column * 20 + 10, row * 44 + 22)
+        let start = (y * 320 + x) * 3
         for channel in start..<start + 3 {
           #expect(abs(Int(wanted[channel]) - Int(found[channel])) <= 2, "patch \(column), \(row)")
         }
@@ -131,6 +133,22 @@ struct ConvertKeepTests: ConversionTests {
     #expect(try await frames("ten.webm").map(\.hash) == frames("in.mkv").map(\.hash))
   }
 
+  @Test("Storyboards read the colours of a movie as conversions do")
+  func storyboard() async throws {
+    try await ffmpeg(
+      "-f lavfi -i color=c=0xC03020:s=320x240:r=5:d=1 -vf scale=out_color_matrix=bt601 -pix_fmt yuv420p -c:v libx264 -qp 0 in.mp4"
+    )
+    try Data("film: {size: 320x240, fps: 5}\nscenes: [{movie: in.mp4, seconds: 1}]\n".utf8).write(
+      to: workspace.url("story.yaml"))
+    #expect(try await capture("play story.yaml -q -o story.apng").status == 0)
+    try await ffmpeg("-i story.apng -frames:v 1 -pix_fmt rgb24 -f rawvideo out.rgb")
+    let pixels = try Data(contentsOf: workspace.url("out.rgb"))
+    let start = (120 * 320 + 160) * 3
+    try #require(pixels.count > start + 3)
+    let middle = (start..<start + 3).map { Int(pixels[$0]) }
+    for (found, wanted) in zip(middle, [0xC0, 0x30, 0x20]) { #expect(abs(found - wanted) <= 2, "\(middle)") }
+  }
+
   // MARK: - Words and sound
 
   @Test(
@@ -155,18 +173,28 @@ struct ConvertKeepTests: ConversionTests {
           "default=nk=1:nw=1", file,
         ], in: workspace.folder)
       #expect(String(decoding: stream.output, as: UTF8.self) == "\(kind)\nfra\n", "\(file)")
-      // FFmpeg adds the font of timed text.
-      let text = try await ffmpeg("-i \(file) -map 0:s -f srt -").split(separator: "\n").map { line in
-        line.hasPrefix("<font") ? String(line.drop { $0 != ">" }.dropFirst().prefix { $0 != "<" }) : String(line)
-      }.map { $0.replacingOccurrences(of: "</font>", with: "") }
-      #expect(
-        text == [
-          "1", "00:00:00,100 --> 00:00:00,500", "Hello there", "2", "00:00:00,600 --> 00:00:00,900", "Second", "line",
-        ], "\(file)")
+      let text = try await words(file)
+      let wanted = "1\n00:00:00,100 --> 00:00:00,500\nHello there\n2\n00:00:00,600 --> 00:00:00,900\nSecond\nline"
+      #expect(text == wanted, "\(file)")
     }
     let part = try await capture("in.\(ending) --from 0.5 --speed 2 -o part.mkv")
     #expect(part.status == 0, "\(part.error)")
-    #expect(try await ffmpeg("-i part.mkv -map 0:s -f srt -").contains("00:00:00,050 --> 00:00:00,200\nSecond"))
+    #expect(try await words("part.mkv").contains("00:00:00,050 --> 00:00:00,200\nSecond"))
+  }
+
+  /// The captions of a file as SubRip, without empty lines and the font that FFmpeg adds to timed text.
+  private func words(_ file: String) async throws -> String {
+    var lines: [String] = []
+    for line in try await ffmpeg("-i \(file) -map 0:s -copyts -f srt -").split(separator: "\n") {
+      var (text, isTag) = ("", false)
+      for letter in line {
+        if letter == "<" { isTag = true }
+        if !isTag || line.contains("-->") { text.append(letter) }
+        if letter == ">" { isTag = false }
+      }
+      lines.append(text)
+    }
+    return lines.joined(separator: "\n")
   }
 
   @Test(
@@ -201,6 +229,16 @@ struct ConvertKeepTests: ConversionTests {
       // The first 50 ms, sample for sample.
       #expect(after.count > 4800 && before.prefix(4800) == after.prefix(4800), "\(file) to \(ending)")
     }
+  }
+
+  @Test("The last picture of a variable rate is shown as long as before, whatever the others are", arguments: [1, 9])
+  func lastPicture(frames: Int) async throws {
+    try await ffmpeg(
+      "-f lavfi -i testsrc2=s=64x48:r=10:d=2 -vf select=lt(n\\,5)+gte(n\\,\(20-frames)) -fps_mode vfr -pix_fmt yuv420p in.mp4"
+    )
+    #expect(try await capture("in.mp4 -q -o out.mp4").status == 0)
+    let length = try #require(Double(try await facts("out.mp4", "format=duration")))
+    #expect(abs(length - 2) < 0.002)
   }
 
   // MARK: - Parts

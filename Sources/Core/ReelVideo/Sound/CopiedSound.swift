@@ -69,13 +69,9 @@ final class SoundCopy {
     if !container.isQuickTimeFamily { try setDelay() }
   }
 
-  /// The codecs whose decoders need a packet before the first that is heard.
-  private static let primed: Set<AVCodecID> = [AV_CODEC_ID_AAC, AV_CODEC_ID_MP3, AV_CODEC_ID_OPUS, AV_CODEC_ID_AC3]
-
   /// Finds where Matroska, which has no times before 0, begins: it states how much a decoder throws away first.
   private func setDelay() throws(FFmpegError) {
     first = start
-    guard Self.primed.contains(source.pointee.codecpar.pointee.codec_id) else { return }
     while try next() {
       let native = packet.pointer.pointee
       // An older packet changes nothing that is heard.

@@ -27,6 +27,12 @@ final class FilmTimes {
     return Int(clamping: (Double(ticks) * Double(tick.numerator) * Double(rate) / Double(tick.denominator)).rounded())
   }
 
+  /// The time in seconds at which so many frames are over.
+  func seconds(ofFrames count: Int) -> Double {
+    guard count > 0, !ends.isEmpty else { return 0 }
+    return clock.time(ends[min(count, ends.count) - 1]).seconds
+  }
+
   /// Replaces a packet's frame numbers by times.
   ///
   /// Its duration is the time to the next packet: a fragment of MP4 begins where the durations before it add up to.

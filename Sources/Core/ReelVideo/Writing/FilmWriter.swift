@@ -225,12 +225,14 @@ package final class FilmWriter {
     case .within(let film): byteCount = try film.finish()
     case .beside(let partial, let container):
       let (rate, tracks, frameCount, pictures) = (configuration.frameRate, tracks.settled, taken, packetCount)
-      let seconds = times.map { Double($0.samples(ofFrames: frameCount, rate: 1_000_000)) / 1e6 }
+      let last = times.map { times in
+        (start: times.seconds(ofFrames: frameCount - 1), end: times.seconds(ofFrames: frameCount))
+      }
       byteCount = try partial.finish(as: container, limit: configuration.limit?.byteCount) {
         source, path throws(FFmpegError) in
         var copied = try Remuxer.copy(
           from: Remuxer.Source(path: source), to: path, container: container, frameRate: rate, tracks: tracks,
-          frameCount: frameCount, seconds: seconds)
+          frameCount: frameCount, last: last)
         copied.pictures = max(copied.pictures, pictures)
         return copied
       }

@@ -13,8 +13,8 @@ struct FragmentContent {
   /// Whether there are pictures beyond those of the film.
   var isCutShort: Bool { held.pictures > packetCount }
   private(set) var frameRate: FrameRate?
-  /// How long these frames are shown, where they have times of their own.
-  private(set) var seconds: Double?
+  /// When the last of these frames begins and ends, in seconds, where they have times of their own.
+  private(set) var last: (start: Double, end: Double)?
   private(set) var size = PixelSize(width: 0, height: 0)
   /// The codecs of all streams, the pictures' first.
   private(set) var codecs: [AVCodecID] = []
@@ -74,7 +74,8 @@ struct FragmentContent {
     packetCount = coverage.packetCount
     if coverage.hasTimes {
       (frameCount, frameRate) = (packetCount, statedRate)
-      seconds = TimeBase(base).time(coverage.wholeEnd).seconds
+      let clock = TimeBase(base)
+      last = (clock.time(coverage.lastStart).seconds, clock.time(coverage.wholeEnd).seconds)
     } else if let stated, stated > 0, coverage.wholeStep % stated == 0 {
       (frameCount, frameRate) = (coverage.wholeEnd / stated, statedRate)
     } else {
@@ -130,6 +131,8 @@ struct FragmentContent {
     private(set) var step = 0
     private(set) var wholeEnd = 0
     private(set) var wholeStep = 0
+    /// When the last frame begins.
+    private(set) var lastStart = 0
     /// The packets up to the end without a gap.
     private(set) var packetCount = 0
     private var count = 0
@@ -143,6 +146,7 @@ struct FragmentContent {
       guard pts >= 0, duration > 0 else { return false }
       if hasTimes {
         (packetCount, wholeEnd, wholeStep) = (packetCount + 1, max(wholeEnd, pts + duration), 1)
+        lastStart = max(lastStart, pts)
         return true
       }
       if isSteady, step > 0, pts % step != 0 || duration != step { return false }

@@ -39,6 +39,8 @@ enum Remuxer {
     var tracks: FilmTracks
     /// How long it is, in seconds; nil for one without chapters.
     var length: Double?
+    /// When the last frame begins and ends, in seconds, in a film whose frames have times of their own.
+    var last: (start: Double, end: Double)?
     /// The file, if it is large, and where it begins there.
     var large: (path: String, start: Int)?
   }
@@ -56,20 +58,21 @@ enum Remuxer {
   /// - Parameters:
   ///   - tracks: the chapters and captions; sound is in the source.
   ///   - frameCount: how long the film is, where it has chapters.
-  ///   - seconds: the same of a film whose frames have times of their own.
+  ///   - last: when the last frame begins and ends, in seconds, in a film whose frames have times of their own.
   ///   - measuredSize: the size of a source from which on the index is measured first, so that pictures are written once.
   /// - Returns: What was copied.
   @discardableResult
   static func copy(
     from source: Source, to destination: String, container: MediaContainer, frameRate: FrameRate,
-    tracks: FilmTracks = FilmTracks(), frameCount: Int? = nil, seconds: Double? = nil,
+    tracks: FilmTracks = FilmTracks(), frameCount: Int? = nil,
+    last: (start: Double, end: Double)? = nil,
     measuredSize: Int = FastStart.smallestByteCount
   ) throws(FFmpegError) -> FilmInventory {
     // A film that was interrupted has neither chapters nor words beyond its end.
-    let length = seconds ?? frameCount.map { frameRate.seconds(ofFrame: $0) }
+    let length = last?.end ?? frameCount.map { frameRate.seconds(ofFrame: $0) }
     var film = Film(
       container: container, frameRate: frameRate, tracks: length.map { tracks.clipped(to: TimeSpan(0, $0)) } ?? tracks,
-      length: length)
+      length: length, last: last)
     let (url, format) = ("file:" + destination, container.muxerName)
     guard container.isQuickTimeFamily, let size = source.size, size >= measuredSize else {
       try source.joined?.packets.begin(measuring: false)
@@ -179,6 +182,16 @@ enum Remuxer {
     packet.pointee.duration = max(1, min(whole, left))
   }
 
+  /// Gives a packet of pictures that reaches the end of the film its duration: of the last one FFmpeg takes the mean of all others.
+  private static func bound(
+    _ packet: UnsafeMutablePointer<AVPacket>, _ clock: AVRational, _ last: (start: Double, end: Double)
+  ) {
+    let ticks = Double(clock.den) / Double(clock.num)
+    let left = Int64(clamping: (last.end * ticks).rounded()) - packet.pointee.pts
+    let isLast = Double(packet.pointee.pts) + 0.5 > last.start * ticks
+    if left > 0, isLast || packet.pointee.duration > left { packet.pointee.duration = left }
+  }
+
   private static func setOptions(
     _ output: borrowing OutputContext, _ container: MediaContainer, _ ways: [Way], _ sound: SoundCopy?, isWoven: Bool
   ) throws(FFmpegError) {
@@ -225,6 +238,7 @@ enum Remuxer {
         for text in texts { try text.write(until: time, to: output) }
         try sound?.write(until: Double(time) / 1000, to: output)
       }
+      if index == 0, let last = film.last { bound(pointer, way.source.pointee.time_base, last) }
       if isSound(way.source), pointer.pointee.duration <= 0 { complete(pointer, of: way.source, length: film.length) }
       pointer.pointee.pts += way.delay
       pointer.pointee.dts += way.delay

@@ -100,7 +100,7 @@ public final class UnfinishedMovie {
         do throws(FFmpegError) {
           var copied = try Remuxer.copy(
             from: source, to: path, container: container, frameRate: frameRate, tracks: tracks, frameCount: frameCount,
-            seconds: content.seconds)
+            last: content.last)
           // The file was counted before it was copied.
           copied.pictures = max(copied.pictures, content.packetCount)
           copied.sounds = max(copied.sounds, content.held.sounds)
