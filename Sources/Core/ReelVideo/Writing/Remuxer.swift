@@ -39,6 +39,8 @@ enum Remuxer {
     var tracks: FilmTracks
     /// How long it is, in seconds; nil for one without chapters.
     var length: Double?
+    /// Whether frames have times of their own.
+    var hasTimes: Bool
     /// The file, if it is large, and where it begins there.
     var large: (path: String, start: Int)?
   }
@@ -69,7 +71,7 @@ enum Remuxer {
     let length = seconds ?? frameCount.map { frameRate.seconds(ofFrame: $0) }
     var film = Film(
       container: container, frameRate: frameRate, tracks: length.map { tracks.clipped(to: TimeSpan(0, $0)) } ?? tracks,
-      length: length)
+      length: length, hasTimes: seconds != nil)
     let (url, format) = ("file:" + destination, container.muxerName)
     guard container.isQuickTimeFamily, let size = source.size, size >= measuredSize else {
       try source.joined?.packets.begin(measuring: false)
@@ -205,6 +207,7 @@ enum Remuxer {
   ) throws(FFmpegError) {
     let isWoven = ways.count + texts.count + (sound == nil ? 0 : 1) > 1
     let packet = try Packet()
+    var last = Int64.min
     var behind = film.large.map { WriteBehind(path: $0.path, from: $0.start) }
     while try read(packet, of: source, from: input, ways[0]) {
       let pointer = packet.pointer
@@ -222,6 +225,12 @@ enum Remuxer {
       if index == 0 {
         let clock = way.source.pointee.time_base
         let time = av_rescale_q(pointer.pointee.dts, clock, AVRational(num: 1, den: 1000))
+        if film.hasTimes, let length = film.length, pointer.pointee.pts > last {
+          // It counts for the last picture alone, whose duration FFmpeg does not read from a fragmented file.
+          last = pointer.pointee.pts
+          let end = Int64(clamping: (length / TimeBase(clock).time(1).seconds).rounded())
+          pointer.pointee.duration = max(1, end - last)
+        }
         for text in texts { try text.write(until: time, to: output) }
         try sound?.write(until: Double(time) / 1000, to: output)
       }
