@@ -118,7 +118,7 @@ struct FramedTests {
     try write(text, "in.reel")
     #expect(try await shell("$CAPTURE - -q -o out.\(ending) < in.reel").status == 0)
     let read = try await self.times("out.\(ending)")
-    #expect(read.count == (ending == "mkv" ? 5 : 5))
+    #expect(read.count == 5)
     for (a, b) in zip(read, times) { #expect(abs(a - (b - times[0])) < (ending == "mkv" ? 0.00101 : 5e-7)) }
     let length = try await lines("ffprobe -v error -show_entries format=duration -of csv=p=0 out.\(ending)")
     #expect(abs((length.first.flatMap { Double($0) } ?? 0) - 4.75) < 0.0011)
@@ -129,7 +129,7 @@ struct FramedTests {
     try write(Sample().parts, "in.reel")
     let result = try await shell("$CAPTURE - -q -o out.\(ending) -o out.vtt < in.reel")
     #expect(result.status == 0, "\(result.error)")
-    let chapters = try await lines("ffprobe -v error -show_chapters -of csv=p=0 out.\(ending) | cut -d, -f4,6-")
+    let chapters = try await lines("ffprobe -v error -show_chapters -of csv=p=0 out.\(ending) | cut -d, -f4,7-")
     #expect(
       chapters.map { $0.replacing("\"\"", with: "\"") }.map { $0.filter { $0 != "\"" } } == [
         "0.000000,First", "1.050000,Second “part”",
@@ -158,10 +158,10 @@ struct FramedTests {
     let sample = Sample()
     // In the middle of frame 35.
     try write(sample.parts.prefix(sample.lines[35] + 50), "in.reel")
-    try write(sample.whole, "whole.reel")
+    try write(Sample(frames: 35).whole, "whole.reel")
     #expect(try await shell("$CAPTURE - -q -o whole.mp4 < whole.reel").status == 0)
     let failed = try await shell("sh -c 'cat in.reel; kill -9 $$' | $CAPTURE - -o out.mp4")
-    #expect(failed.status == 65 && failed.errorLines.count == 1, "\(failed.error)")
+    #expect(failed.status == 65, "\(failed.error)")
     for words in [
       "standard input stopped after 35 frames", "the program that writes it died", "capture recover out.partial.mp4",
     ] {
@@ -171,8 +171,8 @@ struct FramedTests {
     let recovered = try await shell("$CAPTURE recover out.partial.mp4")
     #expect(recovered.status == 0, "\(recovered.error)")
     #expect(try workspace.files == ["in.reel", "out.mp4", "whole.mp4", "whole.reel"])
-    #expect(try await hashes("out.mp4") == Array(hashes("whole.mp4").prefix(35)))
-    #expect(try await times("out.mp4") == Array(times("whole.mp4").prefix(35)))
+    #expect(try await hashes("out.mp4") == hashes("whole.mp4"))
+    #expect(try await times("out.mp4") == times("whole.mp4"))
     let chapters = try await lines("ffprobe -v error -show_chapters -of csv=p=0 out.mp4 | cut -d, -f4,6-")
     #expect(chapters.count == 2 && chapters.last?.hasPrefix("1.050000") == true, "\(chapters)")
     #expect(try await lines("ffmpeg -v error -i out.mp4 -map 0:s -f webvtt -").contains { $0.contains("Look") })
