@@ -185,7 +185,7 @@ struct ConvertKeepTests: ConversionTests {
   /// The captions of a file as SubRip, without empty lines and the font that FFmpeg adds to timed text.
   private func words(_ file: String) async throws -> String {
     var lines: [String] = []
-    for line in try await ffmpeg("-i \(file) -map 0:s -copyts -f srt -").split(separator: "\n") {
+    for line in try await ffmpeg("-i \(file) -map 0:s -copyts -f srt -").split(whereSeparator: \.isNewline) {
       var (text, isTag) = ("", false)
       for letter in line {
         if letter == "<" { isTag = true }
@@ -219,7 +219,7 @@ struct ConvertKeepTests: ConversionTests {
       "-f lavfi -i testsrc2=s=64x48:r=25:d=1 -f lavfi -i aevalsrc=0.5*sin(2*PI*440*t):s=48000:d=1 -pix_fmt yuv420p -c:a aac a.mp4"
     )
     try await ffmpeg("-i a.mp4 -c:v libvpx -c:a libopus o.webm")
-    for (file, ending) in [("a.mp4", "mkv"), ("a.mp4", "mp4"), ("o.webm", "mkv"), ("o.webm", "webm")] {
+    for (file, ending) in [("a.mp4", "mp4"), ("o.webm", "mkv"), ("o.webm", "webm")] {
       #expect(try await capture("\(file) -q -o out.\(ending)").status == 0)
       try await ffmpeg("-i \(file) -map 0:a -ac 1 -f s16le in.pcm")
       try await ffmpeg("-i out.\(ending) -map 0:a -ac 1 -f s16le out.pcm")

@@ -72,6 +72,8 @@ final class SoundCopy {
   /// Finds where Matroska, which has no times before 0, begins: it states how much a decoder throws away first.
   private func setDelay() throws(FFmpegError) {
     first = start
+    // Of other codecs FFmpeg 5 does not state it (seen in 5.1): what lies before is left out.
+    guard source.pointee.codecpar.pointee.codec_id == AV_CODEC_ID_OPUS else { return }
     while try next() {
       let native = packet.pointer.pointee
       // An older packet changes nothing that is heard.
