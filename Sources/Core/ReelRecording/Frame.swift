@@ -10,6 +10,15 @@ public struct Frame: Sendable {
     case pixels(Bitmap)
     case samples(ConvertedTiles?)
     case picture(FilmPicture)
+    case both(Pair)
+  }
+
+  /// Pixels and the picture that they were drawn from: behind a reference, because frames are passed by value.
+  private final class Pair: Sendable {
+    let bitmap: Bitmap
+    let picture: FilmPicture
+
+    init(_ bitmap: Bitmap, _ picture: FilmPicture) { (self.bitmap, self.picture) = (bitmap, picture) }
   }
 
   /// The index of the frame, and when it is shown.
@@ -17,8 +26,6 @@ public struct Frame: Sendable {
   /// The tiles that may differ from the previous frame sent; empty if nothing changed.
   public let changed: Region
   private let content: Content
-  /// The picture beside pixels, for sinks that encode its samples as they are.
-  private let beside: FilmPicture?
 
   /// The pixels, for sinks whose form is `pixels`.
   ///
@@ -26,10 +33,12 @@ public struct Frame: Sendable {
   ///
   /// - Precondition: The sink has not asked for samples.
   public var bitmap: Bitmap {
-    guard case .pixels(let bitmap) = content else {
+    switch content {
+    case .pixels(let bitmap): return bitmap
+    case .both(let pair): return pair.bitmap
+    case .samples, .picture:
       preconditionFailure("this frame has samples and no pixels, because its sink asked for samples")
     }
-    return bitmap
   }
 
   /// The samples of the changes, for sinks that asked for them; nil for a still and for a frame of pixels.
@@ -44,13 +53,18 @@ public struct Frame: Sendable {
 
   /// The picture whose samples are encoded as they are; nil for any other frame.
   package var picture: FilmPicture? {
-    if case .picture(let picture) = content { picture } else { beside }
+    switch content {
+    case .picture(let picture): picture
+    case .both(let pair): pair.picture
+    case .pixels, .samples: nil
+    }
   }
 
   /// The memory that it holds, in bytes: none for a still.
   var byteCount: Int {
     switch content {
-    case .pixels(let bitmap): (changed.isEmpty ? 0 : Self.pixelBytes(of: bitmap.size)) + (beside?.byteCount ?? 0)
+    case .pixels(let bitmap): changed.isEmpty ? 0 : Self.pixelBytes(of: bitmap.size)
+    case .both(let pair): Self.pixelBytes(of: pair.bitmap.size) + pair.picture.byteCount
     case .samples(let tiles): tiles?.byteCount ?? 0
     case .picture(let picture): picture.byteCount
     }
@@ -66,7 +80,7 @@ public struct Frame: Sendable {
 
   /// Creates a frame of pixels, with the samples that they were drawn from.
   init(time: FrameTime, bitmap: Bitmap, changed: Region, beside picture: FilmPicture?) {
-    self.init(time, changed, .pixels(bitmap), beside: picture)
+    self.init(time, changed, picture.map { .both(Pair(bitmap, $0)) } ?? .pixels(bitmap))
   }
 
   /// Creates a frame of samples that are encoded as they are, or of none where the picture before stays.
@@ -75,17 +89,18 @@ public struct Frame: Sendable {
       time, picture == nil ? Region(of: size) : .all(of: size), picture.map { .picture($0) } ?? .samples(nil))
   }
 
-  private init(_ time: FrameTime, _ changed: Region, _ content: Content, beside: FilmPicture? = nil) {
+  private init(_ time: FrameTime, _ changed: Region, _ content: Content) {
     self.time = time
     self.changed = changed
     self.content = content
-    self.beside = beside
   }
 
   /// Returns the frame at another time, with what changed since another frame; the picture is nil where its samples did not.
   func moved(to time: FrameTime, changed: Region, picture: FilmPicture?) -> Frame {
-    if case .pixels = content { return Frame(time, changed, content, beside: picture) }
-    return Frame(time, changed, picture.map { .picture($0) } ?? .samples(nil))
+    switch content {
+    case .pixels, .both: Frame(time: time, bitmap: bitmap, changed: changed, beside: picture)
+    case .samples, .picture: Frame(time, changed, picture.map { .picture($0) } ?? .samples(nil))
+    }
   }
 
   /// Returns the frame in the form that a sink wants.
