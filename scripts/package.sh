@@ -48,7 +48,7 @@ make_tarball() {
 }
 
 make_package() {
-  local architecture depends release=$version-1~$system maintainer="${DEBFULLNAME:-The Reel authors} <${DEBEMAIL:-reel@localhost}>"
+  local architecture depends libraries release=$version-1~$system maintainer="${DEBFULLNAME:-The Reel authors} <${DEBEMAIL:-reel@localhost}>"
   architecture=$(dpkg --print-architecture)
   copy /usr
   # Debian's zsh looks for the completions of packages in another folder.
@@ -60,10 +60,13 @@ make_package() {
   printf 'capture (%s) unstable; urgency=medium\n\n  * See changelog.gz.\n\n -- %s  %s\n' "$release" "$maintainer" \
     "$(date --utc --rfc-email --date="@$SOURCE_DATE_EPOCH")" | gzip -9nc >"$tree/usr/share/doc/capture/changelog.Debian.gz"
 
+  # `make build CAPTURE=FILE` leaves the library out.
+  mapfile -t libraries < <(find "$tree/usr" -type f -name 'libreel.so.*')
   mkdir -p "$scratch/debian" "$tree/DEBIAN"
   printf 'Source: capture\n\nPackage: capture\nArchitecture: any\n' >"$scratch/debian/control"
-  depends=$(cd "$scratch" && dpkg-shlibdeps -O "$tree/usr/bin/capture" 2>"$scratch/shlibdeps" | sed -n 's/^shlibs:Depends=//p')
+  depends=$(cd "$scratch" && dpkg-shlibdeps -O "$tree/usr/bin/capture" ${libraries[@]+"${libraries[@]}"} 2>"$scratch/shlibdeps" | sed -n 's/^shlibs:Depends=//p')
   [ -n "$depends" ] || die "dpkg-shlibdeps found no libraries: $(cat "$scratch/shlibdeps")"
+  echo "activate-noawait ldconfig" >"$tree/DEBIAN/triggers"
   (cd "$tree" && find usr -type f -print0 | sort -z | xargs -0 md5sum) >"$tree/DEBIAN/md5sums"
   cat >"$tree/DEBIAN/control" <<END
 Package: capture
@@ -79,7 +82,8 @@ Description: record anything you can draw, without a screen
  The command capture draws films and encodes them: storyboards in YAML,
  recorded terminal sessions, tracing sessions, curves, and test clips whose
  frames carry their numbers. It needs neither a display nor a GPU, and the
- same description gives the same film on every machine.
+ same description gives the same film on every machine. The library libreel
+ records what programs in C and C++ draw.
 END
   chmod -R u=rwX,go=rX "$tree"
   dpkg-deb --root-owner-group -Zxz -z9 --build "$tree" "$folder/capture_${release}_$architecture.deb" >/dev/null
