@@ -104,6 +104,12 @@ int reel_frame_changed(
     reel_film *film, const void *pixels, ptrdiff_t stride, const reel_rect *rects, size_t count);
 
 /*
+ * Begins a chapter with the next frame. The title is UTF-8. Movies keep chapters, also those that are finished after a crash; other
+ * formats leave them out.
+ */
+int reel_chapter(reel_film *film, const char *title);
+
+/*
  * Completes the film and gives the file its name; waits until that is done. Afterwards the film takes no frames. Calling it
  * again returns the same result.
  */

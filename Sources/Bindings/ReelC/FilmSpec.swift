@@ -85,12 +85,14 @@ struct FilmSpec {
 
   /// Returns the sink with the stream that it will take, after all that can be checked without opening anything.
   ///
+  /// - Parameter tracks: where the chapters go that come with the frames.
   /// - Throws: what the output refuses.
-  func open() throws -> (sink: any FrameSink, stream: FrameStream) {
+  func open(_ tracks: ArrivingTracks) throws -> (sink: any FrameSink, stream: FrameStream) {
     var sink = try output.sink()
     if let steady = steadyRate { sink = SteadySink(sink, frameRate: steady, seconds: nil) }
     var stream = FrameStream(size: size, frameRate: frameRate, hasAlpha: layout.hasAlpha)
     stream.clock = isTimed ? Self.clock : nil
+    stream.tracks.arriving = tracks
     do {
       _ = try sink.preflight(stream, frameCount: nil)
     } catch {

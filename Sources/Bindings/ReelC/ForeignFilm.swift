@@ -17,12 +17,15 @@ final class ForeignFilm: Sendable {
     var held: (ticks: Int, changed: Region)?
     /// The time of the first frame, in the program's seconds.
     var start: Double?
+    /// The chapter that begins with the next frame.
+    var chapter: String?
     /// What became of the film; nil while it is recorded.
     var end: Result<Void, Failure>?
   }
 
   private let feed: SinkFeed
   private let form: FrameForm
+  private let tracks = ArrivingTracks()
   private let frameRate: FrameRate
   private let isTimed: Bool
   private let state: Mutex<State>
@@ -38,7 +41,7 @@ final class ForeignFilm: Sendable {
   /// - Throws: what can be refused before work begins.
   init(_ spec: FilmSpec) throws {
     FFmpegLog.leaveLevel()
-    let (sink, stream) = try spec.open()
+    let (sink, stream) = try spec.open(tracks)
     (frameRate, isTimed) = (spec.frameRate, spec.isTimed)
     form = sink.form(of: stream)
     state = Mutex(State(canvas: FilmCanvas(size: stream.size, showing: spec.size, layout: spec.layout)))
@@ -82,6 +85,9 @@ final class ForeignFilm: Sendable {
         if isFirst {
           changed = .all(of: state.canvas.bitmap.size)
           state.start = seconds ?? 0
+        }
+        if let chapter = state.chapter.take() {
+          tracks.add(.chapter(chapter), at: ticks.map { Double($0) / 1e6 } ?? frameRate.seconds(ofFrame: state.sent))
         }
         if let ticks {
           state.held = (ticks, changed)
@@ -128,6 +134,17 @@ final class ForeignFilm: Sendable {
   private func send(_ time: FrameTime, _ changed: Region, _ state: inout State) throws {
     try feed.send(Frame(time: time, bitmap: state.canvas.bitmap, changed: changed).converted(to: form))
     state.sent += 1
+  }
+
+  /// Begins a chapter with the next frame.
+  func beginChapter(_ title: UnsafePointer<CChar>?) throws {
+    guard let title = title.flatMap({ String(validatingCString: $0) }) else {
+      throw Failure(usage: "the title of a chapter is NULL, or not valid UTF-8")
+    }
+    try state.withLock { state in
+      try requireOpen(state)
+      state.chapter = title
+    }
   }
 
   // MARK: - The end

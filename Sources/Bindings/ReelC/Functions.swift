@@ -44,6 +44,11 @@ private nonisolated(unsafe) let version = UnsafePointer(strdup(ReelVersion.curre
   call(film) { try $0.add(pixels, stride: stride, rects: UnsafeBufferPointer(checking: rects, count: count)) }
 }
 
+/// Begins a chapter.
+@implementation @c public func reel_chapter(_ film: OpaquePointer?, _ title: UnsafePointer<CChar>?) -> CInt {
+  call(film) { try $0.beginChapter(title) }
+}
+
 /// Completes a film.
 @implementation @c public func reel_finish(_ film: OpaquePointer?) -> CInt { call(film) { try $0.finish() } }
 

@@ -31,7 +31,7 @@ struct InstalledLibraryTests {
       contentsOf: Repository.root.appending(path: "Sources/Bindings/CReel/reel.h"), encoding: .utf8)
     let declared = header.matches(of: /^(?:[a-z_ ]+[ *])(reel_[a-z_]+)\(/.anchorsMatchLineEndings())
     let functions = Set(declared.map { String($0.output.1) })
-    #expect(functions.count == 9)
+    #expect(functions.count == 10)
     let symbols = try run("nm", "--dynamic", "--defined-only", ForeignProgram.library)
     #expect(Set(symbols.compactMap { $0.split(separator: " ").last.map(String.init) }) == functions)
   }

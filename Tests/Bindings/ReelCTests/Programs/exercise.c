@@ -98,6 +98,7 @@ static void refusals(void) {
 static void frames(void) {
   /* Without a film. */
   CHECK(reel_frame(NULL, pixels, 0) == REEL_USAGE && reel_frame_at(NULL, pixels, 0, 1) == REEL_USAGE);
+  CHECK(reel_chapter(NULL, "One") == REEL_USAGE);
   CHECK(reel_frame_changed(NULL, pixels, 0, NULL, 0) == REEL_USAGE && reel_finish(NULL) == REEL_USAGE);
   reel_close(NULL);
   CHECK(strcmp(reel_error(NULL), "") == 0 && reel_status(NULL) == REEL_OK && strlen(reel_version()) >= 5);
@@ -111,6 +112,7 @@ static void frames(void) {
   const ptrdiff_t strides[] = {1, -1, 4 * WIDTH - 1, PTRDIFF_MAX, PTRDIFF_MIN};
   for (int n = 0; n < 5; n++) CHECK(reel_frame(film, pixels, strides[n]) == REEL_USAGE && strstr(reel_error(film), "stride"));
   CHECK(reel_frame_at(film, pixels, 0, 1) == REEL_USAGE && strstr(reel_error(film), "timed"));
+  CHECK(reel_chapter(film, NULL) == REEL_USAGE && reel_chapter(film, "\xff") == REEL_USAGE);
   CHECK(reel_frame(film, pixels, 0) == REEL_OK);
   const reel_rect wrong[] = {
       {-1, 0, 2, 2}, {0, 0, WIDTH + 1, 1}, {INT32_MAX, 0, INT32_MAX, 1}, {0, INT32_MIN, 1, INT32_MIN}, {0, 0, -1, 1}};
@@ -201,6 +203,22 @@ static void times(void) {
     }
     CHECK(reel_frame(film, pixels, 0) == REEL_OK);
     CHECK(reel_finish(film) == REEL_OK);
+    reel_close(film);
+  }
+}
+
+static void chapters(void) {
+  for (int isTimed = 0; isTimed < 2; isTimed++) {
+    reel_spec spec = make_spec(REEL_RGB24);
+    spec.timed = isTimed;
+    film = reel_open(isTimed ? "timed.mp4" : "film.mkv", &spec);
+    for (int n = 0; n < 75; n++) {
+      if (n % 25 == 0) CHECK(reel_chapter(film, n == 0 ? "One" : n == 25 ? "Zwölf" : "Three") == REEL_OK);
+      draw(pixels, REEL_RGB24, WIDTH, HEIGHT, n);
+      CHECK((isTimed ? reel_frame_at(film, pixels, 0, 7 + n / 10.0) : reel_frame(film, pixels, 0)) == REEL_OK);
+    }
+    CHECK(reel_chapter(film, "Never") == REEL_OK && reel_finish(film) == REEL_OK);
+    CHECK(reel_chapter(film, "After") == REEL_USAGE);
     reel_close(film);
   }
 }
@@ -339,7 +357,7 @@ static void death(void) {
 
 int main(int count, char **words) {
   static const struct { const char *name; void (*run)(void); } tasks[] = {
-      {"refusals", refusals}, {"frames", frames}, {"outputs", outputs}, {"alpha", alpha}, {"times", times},
+      {"refusals", refusals}, {"frames", frames}, {"outputs", outputs}, {"alpha", alpha}, {"times", times}, {"chapters", chapters},
       {"changes", changes}, {"threads", threads}, {"manners", manners}, {"loop", loop}, {"limit", limit},
       {"death", death}};
   if (count < 3 || chdir(words[2]) != 0) return 2;
