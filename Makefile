@@ -112,9 +112,9 @@ clean: ## Remove everything built here
 
 ##@ Packages
 
-deb: $(STAGE)/complete ## Make a Debian package for this release of Debian or Ubuntu, in DIST (default dist)
+deb: $(STAGE)/complete ## Make Debian packages for this release of Debian or Ubuntu, in DIST (default dist)
 	@scripts/setup.sh package
-	@rm -f $(DIST)/capture_*.deb
+	@rm -f $(DIST)/capture_*.deb $(DIST)/libreel-dev_*.deb
 	scripts/package.sh deb $(STAGE) $(DIST)
 
 dist: $(STAGE)/complete ## Make a tarball of what make install copies, in DIST
