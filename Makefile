@@ -25,6 +25,9 @@ SOURCES := $(shell find Package.swift Sources -type f)
 # The files that `make install` copies. `CAPTURE=FILE` stages an existing command instead of building one.
 STAGE = .build/stage
 CAPTURE ?=
+# The library for C programs, which only Linux gets as a file; `make build CAPTURE=FILE` leaves it out.
+LIBREEL = .build/libreel
+STAGES_LIBRARY := $(and $(filter Linux,$(shell uname -s)),$(wildcard Sources/Bindings),$(if $(CAPTURE),,yes))
 # Readers of the cluster samples, from PyPI.
 FARM_TOOLS = @[ -x .build/farm/bin/python ] || python3 -m venv .build/farm; \
   .build/farm/bin/pip install -q --disable-pip-version-check kubernetes-validate dockerfile-parse
@@ -40,7 +43,7 @@ else
   STRIP = strip -Sx -o
 endif
 
-.PHONY: help demo build install uninstall setup test test-core lint format docs clean deb dist check test-asan test-tsan test-faults test-decoders test-marks test-pipelines test-suite test-matrix test-formats test-vmaf test-completions test-terminal test-tapes test-farm test-dependents test-page test-python test-studio test-proxy test-clusters test-slurm test-deb test-image soak fuzz bench bench-story bench-ffmpeg bench-peers bench-gif bench-terminal bench-farm bench-verify bench-studio
+.PHONY: help demo build libreel install uninstall setup test test-core lint format docs clean deb dist check test-asan test-tsan test-faults test-decoders test-marks test-pipelines test-suite test-matrix test-formats test-vmaf test-completions test-terminal test-tapes test-farm test-dependents test-page test-python test-studio test-proxy test-clusters test-slurm test-libreel test-deb test-image soak fuzz bench bench-story bench-ffmpeg bench-peers bench-gif bench-terminal bench-farm bench-verify bench-studio
 .DEFAULT_GOAL := help
 
 ##@ Everyday
@@ -57,6 +60,10 @@ demo: ## Record 30 seconds of a growing snowflake into demo/snowflake.mp4
 
 build: $(STAGE)/complete ## Build the release binary, its man page and shell completions
 
+libreel: ## Build libreel.so, for programs in C and C++, in .build/libreel
+	@scripts/setup.sh
+	scripts/libreel.sh $(LIBREEL)
+
 # After `make build`, `sudo make install` only copies: root needs no Swift and leaves no files in .build.
 install: $(STAGE)/complete ## Install capture below PREFIX (default /usr/local; DESTDIR is honoured)
 	install -d "$(DESTDIR)$(PREFIX)/bin" "$(DESTDIR)$(PREFIX)/share/man/man1" \
@@ -67,12 +74,17 @@ install: $(STAGE)/complete ## Install capture below PREFIX (default /usr/local; 
 	install -m 644 $(STAGE)/capture.bash "$(DESTDIR)$(PREFIX)/share/bash-completion/completions/capture"
 	install -m 644 $(STAGE)/capture.zsh "$(DESTDIR)$(PREFIX)/share/zsh/site-functions/_capture"
 	install -m 644 $(STAGE)/capture.fish "$(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/capture.fish"
+	if [ -d $(STAGE)/lib ]; then install -d "$(DESTDIR)$(PREFIX)/lib/pkgconfig" "$(DESTDIR)$(PREFIX)/include" && \
+	  cp -P $(STAGE)/lib/libreel.so* "$(DESTDIR)$(PREFIX)/lib/" && \
+	  install -m 644 $(STAGE)/lib/reel.pc "$(DESTDIR)$(PREFIX)/lib/pkgconfig/" && \
+	  install -m 644 $(STAGE)/lib/reel.h "$(DESTDIR)$(PREFIX)/include/"; fi
 
 uninstall: ## Remove what install put below PREFIX
 	rm -f "$(DESTDIR)$(PREFIX)/bin/capture" "$(DESTDIR)$(PREFIX)/share/man/man1/capture.1" \
 	  "$(DESTDIR)$(PREFIX)/share/bash-completion/completions/capture" \
 	  "$(DESTDIR)$(PREFIX)/share/zsh/site-functions/_capture" \
-	  "$(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/capture.fish"
+	  "$(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/capture.fish" "$(DESTDIR)$(PREFIX)"/lib/libreel.so* \
+	  "$(DESTDIR)$(PREFIX)/lib/pkgconfig/reel.pc" "$(DESTDIR)$(PREFIX)/include/reel.h"
 
 setup: ## Install what is missing for building and testing (apt or Homebrew)
 	@scripts/setup.sh test
@@ -100,9 +112,9 @@ clean: ## Remove everything built here
 
 ##@ Packages
 
-deb: $(STAGE)/complete ## Make a Debian package for this release of Debian or Ubuntu, in DIST (default dist)
+deb: $(STAGE)/complete ## Make Debian packages for this release of Debian or Ubuntu, in DIST (default dist)
 	@scripts/setup.sh package
-	@rm -f $(DIST)/capture_*.deb
+	@rm -f $(DIST)/capture_*.deb $(DIST)/libreel-dev_*.deb
 	scripts/package.sh deb $(STAGE) $(DIST)
 
 dist: $(STAGE)/complete ## Make a tarball of what make install copies, in DIST
@@ -112,7 +124,7 @@ dist: $(STAGE)/complete ## Make a tarball of what make install copies, in DIST
 ##@ Tests that take longer
 
 # Takes hours, and partly needs root. To continue after a failure: make -k check.
-check: test test-asan test-tsan test-faults test-decoders test-marks test-pipelines test-suite test-matrix test-formats test-vmaf test-completions test-terminal test-tapes test-farm test-dependents test-python test-studio test-proxy test-clusters test-slurm test-deb test-image fuzz docs ## Run everything below, once before a release
+check: test test-asan test-tsan test-faults test-decoders test-marks test-pipelines test-suite test-matrix test-formats test-vmaf test-completions test-terminal test-tapes test-farm test-dependents test-python test-studio test-proxy test-clusters test-slurm test-libreel test-deb test-image fuzz docs ## Run everything below, once before a release
 
 test-asan: ## Run the tests under AddressSanitizer and, for the C shims, UndefinedBehaviorSanitizer
 	@scripts/setup.sh test
@@ -209,6 +221,11 @@ test-slurm: $(STAGE)/complete ## Film on a Slurm cluster of two nodes; needs roo
 	@scripts/setup.sh slurm
 	scripts/test-slurm.sh $(STAGE)/capture
 
+test-libreel: ## Test libreel.so as it is installed: its symbols, its needs, the C programs
+	@scripts/setup.sh test
+	scripts/libreel.sh $(LIBREEL)
+	REEL_LIBRARY=$(abspath $(LIBREEL)) REEL_TESTS=ReelCTests scripts/test.sh --filter ReelCTests
+
 test-deb: deb ## Install the package in a bare Debian and film there; needs root
 	@scripts/setup.sh package
 	scripts/test-deb.sh $(DIST)/capture_*.deb $(STAGE)/capture
@@ -290,4 +307,5 @@ $(STAGE)/complete: $(SOURCES) $(CAPTURE)
 	"$$(swift build $(RELEASE) --show-bin-path)/generate-manual" $(STAGE)/capture --output-directory $(STAGE)
 	# The plugin keeps the help's empty lines, which do not make paragraphs in a man page.
 	sed 's/^$$/.Pp/' $(STAGE)/capture.1 > $(STAGE)/manual && mv $(STAGE)/manual $(STAGE)/capture.1
+	$(if $(STAGES_LIBRARY),scripts/libreel.sh $(LIBREEL) && cp -a $(LIBREEL) $(STAGE)/lib)
 	@touch $@

@@ -10,7 +10,7 @@ import PackageDescription
 /// The core needs none of them.
 /// `REEL_FAMILIES=storyboards,farm swift build --product capture` builds the command with these alone, and with an empty list the core.
 let families: KeyValuePairs<String, [String]> = [
-  "Ink": [], "Terminal": [], "Fixtures": [], "Farm": [], "Framed": [],
+  "Ink": [], "Terminal": [], "Fixtures": [], "Farm": [], "Framed": [], "Bindings": [],
   // Storyboards show ink, and SVG pictures by the reader of ink.
   "Storyboards": ["Ink"],
   // The page imports ink and edits storyboards.
@@ -312,6 +312,22 @@ if has("Studio") {
     tests("ReelStudioTests", of: "Studio", ["ReelStudio", "ReelCompression", "capture", yams, sockets]),
   ]
   command.append("ReelStudio")
+}
+
+if has("Bindings") {
+  // For programs in C and C++ that draw: `make libreel` makes libreel.so of it.
+  package.products.append(.library(name: "reel-c", type: .dynamic, targets: ["ReelC"]))
+  package.targets += [
+    // The header that such programs include.
+    .systemLibrary(name: "CReel", path: "Sources/Bindings/CReel"),
+    module(
+      "ReelC", of: "Bindings",
+      [
+        "CReel", "ReelFilms", "ReelRecording", "ReelImages", "ReelVideo", "ReelCanvas", "ReelFiles", "ReelTiming",
+        "ReelGeometry",
+      ], settings: busy),
+    tests("ReelCTests", of: "Bindings", ["ReelVideo", "ReelCanvas", "ReelGeometry"], exclude: ["Programs"]),
+  ]
 }
 
 // MARK: - The command

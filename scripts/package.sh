@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Packs the results of `make build` as a Debian package or as a tarball: scripts/package.sh deb|dist STAGE FOLDER
+# Packs the results of `make build` as Debian packages or as a tarball: scripts/package.sh deb|dist STAGE FOLDER
 # The command needs the libraries of the system on which it was built, so a package's name contains that system. SOURCE_DATE_EPOCH
 # sets the time of its files (default: the last commit's time); DEBFULLNAME and DEBEMAIL set its maintainer.
 set -euo pipefail
@@ -47,48 +47,72 @@ make_tarball() {
   echo "$folder/$name.tar.xz"
 }
 
-make_package() {
-  local architecture depends release=$version-1~$system maintainer="${DEBFULLNAME:-The Reel authors} <${DEBEMAIL:-reel@localhost}>"
+# finish NAME TREE SECTION [MORE FIELDS] <DESCRIPTION: makes a package of a tree, in which $binaries need libraries.
+finish() {
+  local name=$1 tree=$2 section=$3 more=${4:-} depends release=$version-1~$system architecture
   architecture=$(dpkg --print-architecture)
+  install -D -m 644 -t "$tree/usr/share/doc/$name" packaging/copyright
+  gzip -9nc CHANGELOG.md >"$tree/usr/share/doc/$name/changelog.gz"
+  printf '%s (%s) unstable; urgency=medium\n\n  * See changelog.gz.\n\n -- %s  %s\n' "$name" "$release" "$maintainer" \
+    "$(date --utc --rfc-email --date="@$SOURCE_DATE_EPOCH")" | gzip -9nc >"$tree/usr/share/doc/$name/changelog.Debian.gz"
+
+  mkdir -p "$scratch/debian" "$tree/DEBIAN"
+  printf 'Source: capture\n\nPackage: %s\nArchitecture: any\n' "$name" >"$scratch/debian/control"
+  depends=$(cd "$scratch" && dpkg-shlibdeps -O "${binaries[@]}" 2>"$scratch/shlibdeps" | sed -n 's/^shlibs:Depends=//p')
+  [ -n "$depends" ] || die "dpkg-shlibdeps found no libraries: $(cat "$scratch/shlibdeps")"
+  (cd "$tree" && find usr -type f -print0 | sort -z | xargs -0 md5sum) >"$tree/DEBIAN/md5sums"
+  {
+    cat <<END
+Package: $name
+Source: capture
+Version: $release
+Architecture: $architecture
+Maintainer: $maintainer
+Installed-Size: $(du -sk --apparent-size --exclude=DEBIAN "$tree" | cut -f 1)
+Depends: $depends$more
+Section: $section
+Priority: optional
+END
+    cat
+  } | sed "/^Source: $name\$/d" >"$tree/DEBIAN/control"
+  chmod -R u=rwX,go=rX "$tree"
+  dpkg-deb --root-owner-group -Zxz -z9 --build "$tree" "$folder/${name}_${release}_$architecture.deb" >/dev/null
+  echo "$folder/${name}_${release}_$architecture.deb"
+}
+
+make_packages() {
+  local maintainer="${DEBFULLNAME:-The Reel authors} <${DEBEMAIL:-reel@localhost}>" binaries library=$scratch/library
   copy /usr
   # Debian's zsh looks for the completions of packages in another folder.
   mkdir "$tree/usr/share/zsh/vendor-completions"
   mv "$tree/usr/share/zsh/site-functions/_capture" "$tree/usr/share/zsh/vendor-completions/"
   rmdir "$tree/usr/share/zsh/site-functions"
-  install -D -m 644 -t "$tree/usr/share/doc/capture" packaging/copyright
-  gzip -9nc CHANGELOG.md >"$tree/usr/share/doc/capture/changelog.gz"
-  printf 'capture (%s) unstable; urgency=medium\n\n  * See changelog.gz.\n\n -- %s  %s\n' "$release" "$maintainer" \
-    "$(date --utc --rfc-email --date="@$SOURCE_DATE_EPOCH")" | gzip -9nc >"$tree/usr/share/doc/capture/changelog.Debian.gz"
-
-  mkdir -p "$scratch/debian" "$tree/DEBIAN"
-  printf 'Source: capture\n\nPackage: capture\nArchitecture: any\n' >"$scratch/debian/control"
-  depends=$(cd "$scratch" && dpkg-shlibdeps -O "$tree/usr/bin/capture" 2>"$scratch/shlibdeps" | sed -n 's/^shlibs:Depends=//p')
-  [ -n "$depends" ] || die "dpkg-shlibdeps found no libraries: $(cat "$scratch/shlibdeps")"
-  (cd "$tree" && find usr -type f -print0 | sort -z | xargs -0 md5sum) >"$tree/DEBIAN/md5sums"
-  cat >"$tree/DEBIAN/control" <<END
-Package: capture
-Version: $release
-Architecture: $architecture
-Maintainer: $maintainer
-Installed-Size: $(du -sk --apparent-size --exclude=DEBIAN "$tree" | cut -f 1)
-Depends: $depends, fonts-dejavu-core
-Suggests: ffmpeg
-Section: video
-Priority: optional
+  # `make build CAPTURE=FILE` leaves the library out. Most who film don't need it, and it is as large as the command.
+  if [ -d "$tree/usr/lib" ]; then
+    mkdir -p "$library/usr" "$library/DEBIAN"
+    mv "$tree/usr/lib" "$tree/usr/include" "$library/usr/"
+    mapfile -t binaries < <(find "$library/usr/lib" -type f -name 'libreel.so.*')
+    echo "activate-noawait ldconfig" >"$library/DEBIAN/triggers"
+    finish libreel-dev "$library" libdevel <<END
+Description: record what programs in C and C++ draw
+ The library libreel, its header and the file for pkg-config. It writes films
+ and animated pictures, and needs neither a display nor a GPU.
+END
+  fi
+  binaries=("$tree/usr/bin/capture")
+  finish capture "$tree" video ", fonts-dejavu-core
+Suggests: ffmpeg" <<END
 Description: record anything you can draw, without a screen
  The command capture draws films and encodes them: storyboards in YAML,
  recorded terminal sessions, tracing sessions, curves, and test clips whose
  frames carry their numbers. It needs neither a display nor a GPU, and the
  same description gives the same film on every machine.
 END
-  chmod -R u=rwX,go=rX "$tree"
-  dpkg-deb --root-owner-group -Zxz -z9 --build "$tree" "$folder/capture_${release}_$architecture.deb" >/dev/null
-  echo "$folder/capture_${release}_$architecture.deb"
 }
 
 check_licences
 case $form in
-deb) make_package ;;
+deb) make_packages ;;
 dist) make_tarball ;;
 *) die "deb or dist, not $form" ;;
 esac

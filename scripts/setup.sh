@@ -50,6 +50,8 @@ check_all() {
     # Decoders of GIF and WebP independent of FFmpeg.
     want gifsicle gifsicle command -v gifsicle
     want webp webp command -v webpinfo
+    # For the programs that use the library for C.
+    if [ "$system" = Linux ]; then want g++ - command -v c++; fi
     # An independent terminal.
     want tmux tmux command -v tmux
     # For the image metrics and the validator of the storyboard schema, which are on PyPI.

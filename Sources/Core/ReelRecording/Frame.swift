@@ -104,7 +104,7 @@ public struct Frame: Sendable {
   }
 
   /// Returns the frame in the form that a sink wants.
-  func converted(to form: FrameForm) -> Frame {
+  package func converted(to form: FrameForm) -> Frame {
     guard case .samples(let format) = form, case .pixels(let bitmap) = content else { return self }
     guard !changed.isEmpty else { return Frame(time, changed, .samples(nil)) }
     return PerformanceTimer.measure("convert") {

@@ -97,12 +97,19 @@ enum ModuleRules {
       "ReelCanvas", "ReelDescriptions", "ReelFiles", "ReelFilms", "ReelGeometry", "ReelImages", "ReelLayers",
       "ReelRecording", "ReelScenes", "ReelTiming", "ReelTracing", "ReelTurtle", "ReelVideo",
     ],
+    // The library for C programs: films of their pixels, of the options of films the encoding.
+    "ReelC": platform.union([
+      "CReel", "Dispatch", "ReelCanvas", "ReelFiles", "ReelFilms", "ReelGeometry", "ReelImages", "ReelRecording",
+      "ReelTiming", "ReelVideo",
+      "Synchronization",
+    ]),
     "capture": platform.union([
       "FoundationEssentials", "Foundation", "ArgumentParser", "Dispatch", "Reel", "ReelFarm", "ReelFixtures",
       "ReelFramed", "ReelInk", "ReelPrograms", "ReelStoryboards", "ReelStudio", "ReelTapes", "ReelTerminal",
       "Synchronization",
     ]),
     // Module maps and C headers, no Swift.
+    "CReel": [],
     "CReelCairo": [],
     "CReelFFmpeg": [],
     "CReelPty": [],

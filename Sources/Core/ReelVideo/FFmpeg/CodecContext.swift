@@ -7,6 +7,7 @@ struct CodecContext: ~Copyable {
   init(_ codec: UnsafePointer<AVCodec>) throws(FFmpegError) {
     FFmpegLog.applyDefault()
     pointer = try check(avcodec_alloc_context3(codec), "avcodec_alloc_context3")
+    FFmpegLog.silence(pointer)
   }
 
   deinit {

@@ -92,6 +92,7 @@ struct InputContext: ~Copyable {
       let found = try check(demuxer, "av_find_input_format")
       try others.check(found)
       let native = try check(context, "avformat_alloc_context")
+      FFmpegLog.silence(native)
       native.pointee.pb = bytes
       others.take(over: native)
       var dictionary: OpaquePointer?

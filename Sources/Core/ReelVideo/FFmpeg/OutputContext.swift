@@ -86,6 +86,7 @@ struct OutputContext: ~Copyable {
     var context: UnsafeMutablePointer<AVFormatContext>?
     try check(avformat_alloc_output_context2(&context, nil, format, url), "avformat_alloc_output_context2")
     let pointer = try check(context, "avformat_alloc_output_context2")
+    FFmpegLog.silence(pointer)
     // Leaves the library's version out of the file: the same pictures give the same bytes.
     pointer.pointee.flags |= AVFMT_FLAG_BITEXACT
     return pointer
