@@ -28,22 +28,20 @@ struct CaptureProcess {
   ) async throws -> CaptureProcess {
     let program = try await Program.runAside(
       executable.path, arguments, in: folder.path, environment: environment, started: started)
-    if let record, program.status != 0, !program.error.isEmpty {
+    if program.status != 0, !program.error.isEmpty {
       let error = program.error.replacingOccurrences(of: folder.path, with: "/folder")
-      try record.withLock {
-        try $0.write(
-          contentsOf: Data("capture \(arguments.joined(separator: " "))\n\(program.status): \(error)\n".utf8))
-      }
+      let lines = "capture \(arguments.joined(separator: " "))\n\(program.status): \(error)\n"
+      try record.withLock { try $0?.write(contentsOf: Data(lines.utf8)) }
     }
     return CaptureProcess(status: program.status, output: program.output, error: program.error)
   }
 
   /// The file named by `REEL_RECORD_ERRORS`, which gets each failing command with its error, to be read as users read them.
-  private static let record: Mutex<FileHandle>? = {
-    guard let path = ProcessInfo.processInfo.environment["REEL_RECORD_ERRORS"] else { return nil }
-    _ = FileManager.default.createFile(atPath: path, contents: nil)
-    return FileHandle(forWritingAtPath: path).map { Mutex($0) }
-  }()
+  private static let record = Mutex<FileHandle?>(
+    ProcessInfo.processInfo.environment["REEL_RECORD_ERRORS"].flatMap { path in
+      _ = FileManager.default.createFile(atPath: path, contents: nil)
+      return FileHandle(forWritingAtPath: path)
+    })
 
   /// The command that was built with these tests, beside them.
   static let executable: URL = {
