@@ -236,7 +236,6 @@ struct ConvertTests: ConversionTests {
       ("a.mp4 --crop 900x900 -o b.gif", 64, "a part of the picture, which is 64x48"),
       ("a.mp4 --raw bgra:64x48 -o b.gif", 64, "--raw is for standard input"),
       ("a.mp4 --realtime -o b.gif", 64, "--realtime is for standard input"),
-      ("a.mp4 --jobs 2 -o b.mp4", 64, "--jobs is for films that are drawn"),
       ("cut.mp4 -o b.gif", 65, "cut.mp4 can't be read as pictures"),
     ] as [(String, Int32, String)])
   func wrong(line: String, status: Int32, says: String) async throws {
