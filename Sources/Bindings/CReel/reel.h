@@ -27,7 +27,7 @@ extern "C" {
 /* What the functions return: REEL_OK, or the number with which the command `capture` exits for the same error. */
 enum {
   REEL_OK = 0,
-  REEL_USAGE = 64,        /* an argument is wrong; the film goes on without this call */
+  REEL_USAGE = 64,        /* an argument is wrong; the film continues without this call */
   REEL_BAD_DATA = 65,     /* there is nothing to make a film of */
   REEL_UNAVAILABLE = 69,  /* an encoder is missing */
   REEL_SOFTWARE = 70,     /* an error in Reel or a library */

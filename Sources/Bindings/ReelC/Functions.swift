@@ -5,7 +5,7 @@ import ReelVideo
 
 // The functions of reel.h, which says what they do. The compiler compares their types with the header's.
 
-// `nonisolated(unsafe)`: nobody writes the text.
+// `nonisolated(unsafe)`: the text is never written.
 private nonisolated(unsafe) let version = UnsafePointer(strdup(ReelVersion.current))
 
 /// The version of the library.

@@ -1,6 +1,6 @@
 import ReelPlatform
 
-/// What the library keeps for each thread of the program: its last error of opening, and the text that it was given.
+/// The state for each thread of the program: the last error of `reel_open`, and the text returned for it.
 final class ThreadNotes {
   /// The error of the last `reel_open` that failed.
   var opening: Failure?

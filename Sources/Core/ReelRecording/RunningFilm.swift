@@ -119,7 +119,7 @@ final class RunningFilm: Sendable {
       if case RecorderError.abandoned = error {
         error = RecorderError.abandoned(keptPath: await sink.abandon())
       } else if case FeedError.stopped(let name, let frameCount, _) = error {
-        // Nobody can send these pictures again.
+        // These pictures can't be sent again.
         error = FeedError.stopped(name: name, frameCount: frameCount, keptPath: await sink.breakOff())
       } else {
         await sink.cancel()

@@ -11,6 +11,6 @@ package struct FramedError: ReelError, Hashable {
   /// The fault, and what is expected.
   package var reason: String
 
-  /// One line: `standard input, frame 12: the rectangle 600,0 100x10 lies outside of 640x360`.
+  /// One line: `standard input, frame 12: the rectangle 600,0 100x10 is outside 640x360`.
   package var description: String { "\(name), \(line): \(reason)".onOneLine() }
 }

@@ -87,7 +87,7 @@ struct FramedLine {
         whole[2] <= size.width - whole[0], whole[3] <= size.height - whole[1]
       else {
         let text = sides.map(Self.text)
-        throw Fault("the rectangle \(text[0]),\(text[1]) \(text[2])x\(text[3]) lies outside of \(size)")
+        throw Fault("the rectangle \(text[0]),\(text[1]) \(text[2])x\(text[3]) is outside \(size)")
       }
       areas.append(PixelArea(columns: whole[0]..<whole[0] + whole[2], rows: whole[1]..<whole[1] + whole[3]))
     }

@@ -87,7 +87,7 @@ struct ConversionRun {
     if let size = output.site?.terms.size, edits.width == nil { edits.width = size.width }
     if let length = facts.seconds, edits.from >= length {
       throw InvalidValue(
-        "from", "\(fixed(edits.from, 2))",
+        "--from", "\(fixed(edits.from, 2))",
         expected: "before the end of \(facts.name), which is at \(fixed(length, 2)) s")
     }
     var failure: (any Error)?

@@ -213,7 +213,7 @@ struct FramedTests {
       "in.reel")
     let result = try await shell("$CAPTURE - -o out.mp4 < in.reel")
     #expect(result.status == 65, "\(result.error)")
-    #expect(result.error.contains("standard input, frame 1: the rectangle 600,0 100x10 lies outside of 640x360"))
+    #expect(result.error.contains("standard input, frame 1: the rectangle 600,0 100x10 is outside 640x360"))
     #expect(try workspace.files == ["in.reel"])
     let kept = try await shell("$CAPTURE - --keep-damaged -o out.mp4 < in.reel")
     #expect(kept.status == 65 && kept.error.contains("frame 1: the rectangle"), "\(kept.error)")

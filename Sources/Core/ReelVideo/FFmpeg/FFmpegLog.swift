@@ -68,7 +68,7 @@ public enum FFmpegLog {
     container.pointee.av_class = silent
   }
 
-  // `nonisolated(unsafe)`: nobody writes it.
+  // `nonisolated(unsafe)`: it is never written.
   private nonisolated(unsafe) static let silent: UnsafePointer<AVClass>? = {
     guard let original = avformat_get_class(), original.pointee.log_level_offset_offset == 0,
       let field = MemoryLayout<AVFormatContext>.offset(of: \.metadata_header_padding)

@@ -2,7 +2,7 @@ import ReelFiles
 import ReelGeometry
 import ReelPlatform
 
-/// The bytes of standard input or of a file, read once from the beginning; the first of them tell what they are.
+/// The bytes of standard input or of a file, read once from the beginning; the first ones identify the format.
 package final class ByteStream {
   /// The first bytes, enough to identify the format; they are read again.
   package let beginning: [UInt8]
@@ -17,13 +17,13 @@ package final class ByteStream {
   package enum Line {
     /// All of them, without the line break.
     case whole([UInt8])
-    /// Those that came before the stream ended; none where there is no further line.
+    /// The bytes before the end of the stream; empty if there is no further line.
     case cut([UInt8])
     /// There are more than the limit.
     case tooLong
   }
 
-  /// The fewest bytes that tell every format: a program may write its first frame, and the next one much later.
+  /// The number of bytes that identify every format; few, because a program may write its second frame much later.
   private static let fewest = 32
   /// The bytes that are read ahead at most.
   private static let aheadBytes = 1 << 14
@@ -92,7 +92,7 @@ package final class ByteStream {
     return count
   }
 
-  /// Reads a line of at most so many bytes without its end.
+  /// Reads a line, up to a limit, without its newline.
   package func nextLine(limit: Int) -> Line {
     var line: [UInt8] = []
     while !range.isEmpty || fill() {
@@ -106,7 +106,7 @@ package final class ByteStream {
     return .cut(line)
   }
 
-  /// Reads a line of at most so many bytes without its end; nil at the end, and for a longer one.
+  /// Reads a line without its newline; nil at the end, and for a line longer than the limit.
   func line(limit: Int) -> [UInt8]? {
     if case .whole(let line) = nextLine(limit: limit) { line } else { nil }
   }

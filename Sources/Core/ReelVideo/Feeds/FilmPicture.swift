@@ -47,7 +47,7 @@ package final class FilmPicture: @unchecked Sendable {
   }
 }
 
-/// What a player can find at a picture.
+/// A chapter or caption that begins with a picture.
 package enum PictureMark: Hashable, Sendable {
   /// A chapter of this title begins.
   case chapter(String)

@@ -25,7 +25,7 @@ package final class LiveFeed: Sendable {
       do {
         while let picture = try feed.next() {
           let isFirst = state.withLock { state in
-            // What began with a picture that nobody saw begins with the next one.
+            // A mark of a picture that was never shown moves to the next one.
             if state.count > state.shownCount, let last = state.newest { picture.marks = last.marks + picture.marks }
             state.newest = picture
             state.count += 1

@@ -88,7 +88,7 @@ package enum FeedError: ReelError, Hashable {
   case empty(name: String)
   /// It ends in the middle of a frame; the numbers count bytes.
   case cut(name: String, frame: Int, has: Int, needs: Int)
-  /// The program that writes it ended without saying so, after so many frames; the path is that of an unfinished film with them.
+  /// The program that writes it ended without an end line, after a number of frames; the path is that of the unfinished film.
   case stopped(name: String, frameCount: Int, keptPath: String?)
   /// A frame cannot be decoded.
   case damaged(name: String, frame: Int)

@@ -7,7 +7,7 @@ package final class PictureReading {
   private var comparison: TileComparison?
   private var last: FilmPicture?
   private var scaler: Scaler?
-  /// The brightest pictures of the film, where they have a high dynamic range; nil where nothing says.
+  /// The brightness of the brightest pictures of a high dynamic range, if the film states it.
   private let light: LightMetadata?
   private var reader: (transfer: ColorTransfer, colors: HDRColors.Reader)?
 

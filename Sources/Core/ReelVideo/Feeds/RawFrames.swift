@@ -27,7 +27,8 @@ public struct RawFrames: Hashable, Sendable {
       throw InvalidValue("frame size", size, expected: "from 1 to \(sides.upperBound) pixels a side")
     }
     guard av_image_get_buffer_size(native, Int32(size.width), Int32(size.height), 1) > 0 else {
-      throw InvalidValue("frame size", size, expected: "smaller: FFmpeg has no frames of so many bytes in \(format)")
+      throw InvalidValue(
+        "frame size", size, expected: "smaller: a frame of \(format) this large exceeds FFmpeg's limit")
     }
     (self.format, self.size, self.stride) = (format, size, stride)
     guard let stride else { return }
