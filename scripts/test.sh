@@ -97,8 +97,7 @@ failures() {
 
 report() {
   echo >&2
-  say "the tests took longer than $minutes minutes (REEL_TEST_MINUTES). These had started and not ended:"
-  unfinished >&2
+  say "the tests took longer than $minutes minutes (REEL_TEST_MINUTES). These processes were left:"
   local process line
   for process in $(below "$job"); do
     line=$(command_of "$process" 2>/dev/null) || continue
@@ -107,6 +106,9 @@ report() {
     say "process $process: $line"
     case $line in *.xctest* | *swiftpm-testing-helper*) stacks "$process" >&2 ;; esac
   done
+  # Last, because a log that is cut keeps its end.
+  say "these tests had started and not ended:"
+  unfinished >&2
 }
 
 # shellcheck disable=SC2086

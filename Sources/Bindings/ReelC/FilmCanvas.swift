@@ -67,28 +67,11 @@ struct FilmCanvas {
               source.assumingMemoryBound(to: UInt8.self), to: line + 4 * columns.lowerBound, count: area.columns.count)
             if isPadded { memcpy(line + 4 * visible.width, line + 4 * (visible.width - 1), 4) }
             let copies = y == visible.height - 1 && size.height > visible.height ? 2 : 1
-            for y in y..<y + copies { Self.copy(columns, y, from: line, to: target + y * bytesPerRow, &changed) }
+            for y in y..<y + copies { changed.copy(columns, y, from: line, to: target + y * bytesPerRow) }
           }
         }
       }
     }
     return changed
-  }
-
-  /// Copies the pixels of a row that differ.
-  private static func copy(
-    _ columns: Range<Int>, _ y: Int, from source: UnsafeRawPointer, to target: UnsafeMutableRawPointer,
-    _ changed: inout Region
-  ) {
-    let (start, count) = (4 * columns.lowerBound, 4 * columns.count)
-    if memcmp(source + start, target + start, count) == 0 { return }
-    let side = Region.tileSide
-    for tile in columns.lowerBound / side...(columns.upperBound - 1) / side {
-      let part = columns.clamped(to: tile * side..<(tile + 1) * side)
-      let (start, count) = (4 * part.lowerBound, 4 * part.count)
-      if memcmp(source + start, target + start, count) == 0 { continue }
-      memcpy(target + start, source + start, count)
-      changed.insert(column: tile, row: y / side)
-    }
   }
 }

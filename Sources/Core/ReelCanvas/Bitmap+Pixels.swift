@@ -104,3 +104,27 @@ extension Bitmap {
     return changed
   }
 }
+
+extension Region {
+  /// Copies the pixels of a row that differ, four bytes each, and adds their tiles.
+  ///
+  /// - Parameters:
+  ///   - columns: The pixels of the row; not empty.
+  ///   - row: The number of the row.
+  ///   - source: The beginning of the new row.
+  ///   - target: The beginning of the row that is changed.
+  package mutating func copy(
+    _ columns: Range<Int>, _ row: Int, from source: UnsafeRawPointer, to target: UnsafeMutableRawPointer
+  ) {
+    let (start, count) = (4 * columns.lowerBound, 4 * columns.count)
+    if memcmp(source + start, target + start, count) == 0 { return }
+    let side = Self.tileSide
+    for tile in columns.lowerBound / side...(columns.upperBound - 1) / side {
+      let part = columns.clamped(to: tile * side..<(tile + 1) * side)
+      let (start, count) = (4 * part.lowerBound, 4 * part.count)
+      if memcmp(source + start, target + start, count) == 0 { continue }
+      memcpy(target + start, source + start, count)
+      insert(column: tile, row: row / side)
+    }
+  }
+}

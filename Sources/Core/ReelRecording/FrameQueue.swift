@@ -27,14 +27,18 @@ final class FrameQueue: Sendable {
   }
 
   private let capacity: Int
+  private let maxDrawing: Duration?
   private let state = Mutex(State())
 
   /// Creates a queue.
   ///
-  /// - Parameter capacity: The number of bytes at which it is full; the last picture may exceed it.
-  init(capacity: Int) {
+  /// - Parameters:
+  ///   - capacity: The number of bytes at which it is full; the last picture may exceed it.
+  ///   - maxDrawing: The drawing time of the queued pictures at which it is full; nil for no limit.
+  init(capacity: Int, maxDrawing: Duration? = nil) {
     precondition(capacity > 0, "a queue must hold a frame")
     self.capacity = capacity
+    self.maxDrawing = maxDrawing
   }
 
   /// The capacity in bytes between drawing and encoding: enough to overlap them, little enough to keep memory flat.
@@ -52,10 +56,12 @@ final class FrameQueue: Sendable {
   static let maxFrames = 1024
 
   /// The maximum drawing time of the queued pictures, so that the work lost in a crash can be redrawn quickly.
-  static let maxDrawing = Duration.seconds(1)
+  ///
+  /// Live frames can't be drawn again, and none is dropped because drawing was slow.
+  static func maxDrawing(of pace: Pace) -> Duration? { pace.dropsFrames ? nil : .seconds(1) }
 
   private func hasRoom(forStill isStill: Bool, _ state: State) -> Bool {
-    state.frames.count < Self.maxFrames && state.drawingTime < Self.maxDrawing
+    state.frames.count < Self.maxFrames && (maxDrawing.map { state.drawingTime < $0 } ?? true)
       && (isStill || state.byteCount < capacity)
   }
 

@@ -158,7 +158,9 @@ final class RunningFilm: Sendable {
       stream.samples = nil
       form = sink.form(of: stream)
     }
-    let queue = FrameQueue(capacity: FrameQueue.capacity(ofSamples: !form.hasPixels, size: size))
+    let queue = FrameQueue(
+      capacity: FrameQueue.capacity(ofSamples: !form.hasPixels, size: size), maxDrawing: FrameQueue.maxDrawing(of: pace)
+    )
     state.withLock { $0.queue = queue }
     // The first frame, for which fonts are loaded and caches filled, is drawn while the encoder is opened.
     let encoding = Task {

@@ -46,7 +46,7 @@ import Testing
 
   @Test("No more waits than was drawn in a second, however small it is, and a frame that took longer waits alone")
   func drawingTime() async {
-    let queue = FrameQueue(capacity: 100 * Self.pixel)
+    let queue = FrameQueue(capacity: 100 * Self.pixel, maxDrawing: FrameQueue.maxDrawing(of: .virtual))
     for index in 0..<4 { #expect(queue.offer(frame(index, drawingTime: .milliseconds(250)))) }
     #expect(!queue.offer(frame(4)) && !queue.offer(frame(4, isStill: true)))
     #expect(await queue.next()?.time.index == 0)
@@ -54,6 +54,12 @@ import Testing
     #expect(!queue.offer(frame(5)))
     for index in 1...4 { #expect(await queue.next()?.time.index == index) }
     #expect(queue.offer(frame(5)))
+  }
+
+  @Test("Live, no frame is dropped because earlier ones took long to draw")
+  func liveDrawingTime() {
+    let queue = FrameQueue(capacity: 100 * Self.pixel, maxDrawing: FrameQueue.maxDrawing(of: .realTime))
+    for index in 0..<4 { #expect(queue.offer(frame(index, drawingTime: .seconds(3)))) }
   }
 
   @Test("Samples take the room of what changed, pixels that of the whole picture")

@@ -151,6 +151,36 @@ struct ConvertTests: ConversionTests {
     #expect(try workspace.files == ["a1.png", "a2.png"])
   }
 
+  @Test("A TIFF that states its orientation is read, as most cameras and programs write it")
+  func orientedTIFF() async throws {
+    // TIFF 6.0, section 2: the entries are tag, type (3 is SHORT, 4 is LONG), count and value.
+    let (side, start) = (UInt32(32), UInt32(8 + 2 + 10 * 12 + 4))
+    let entries: [(tag: UInt16, type: UInt16, value: UInt32)] = [
+      (256, 3, side), (257, 3, side), (258, 3, 8), (259, 3, 1), (262, 3, 1), (273, 4, start), (274, 3, 1), (277, 3, 1),
+      (278, 3, side), (279, 4, side * side),
+    ]
+    var bytes = Data("II".utf8)
+    func append(_ value: some FixedWidthInteger) {
+      withUnsafeBytes(of: value.littleEndian) { bytes.append(contentsOf: $0) }
+    }
+    append(UInt16(42))
+    append(UInt32(8))
+    append(UInt16(entries.count))
+    for entry in entries {
+      append(entry.tag)
+      append(entry.type)
+      append(UInt32(1))
+      append(entry.value)
+    }
+    append(UInt32(0))
+    bytes.append(Data((0..<side * side).map { UInt8($0 % 251) }))
+    try bytes.write(to: workspace.url("in.tiff"))
+    let result = try await capture("in.tiff -q --quality 100 -o out.apng")
+    #expect(result.status == 0, "\(result.error)")
+    try await ffmpeg("-i out.apng -frames:v 1 -pix_fmt gray -f rawvideo out.gray")
+    #expect(try Data(contentsOf: workspace.url("out.gray")) == bytes.suffix(Int(side * side)))
+  }
+
   // MARK: - Standard input
 
   @Test(

@@ -38,29 +38,12 @@ package final class PixelCanvas: Sendable {
           guard let source = source.baseAddress, let target = target.baseAddress else { return }
           for area in areas where !area.columns.isEmpty {
             for row in area.rows {
-              Self.copy(area.columns, row, from: source + row * stride, to: target + row * stride, &changed)
+              changed.copy(area.columns, row, from: source + row * stride, to: target + row * stride)
             }
           }
         }
       }
       state.changed = changed
-    }
-  }
-
-  /// Copies the pixels of a row that differ.
-  private static func copy(
-    _ columns: Range<Int>, _ row: Int, from source: UnsafeRawPointer, to target: UnsafeMutableRawPointer,
-    _ changed: inout Region
-  ) {
-    let (start, count) = (4 * columns.lowerBound, 4 * columns.count)
-    if memcmp(source + start, target + start, count) == 0 { return }
-    let side = Region.tileSide
-    for tile in columns.lowerBound / side...(columns.upperBound - 1) / side {
-      let part = columns.clamped(to: tile * side..<(tile + 1) * side)
-      let (start, count) = (4 * part.lowerBound, 4 * part.count)
-      if memcmp(source + start, target + start, count) == 0 { continue }
-      memcpy(target + start, source + start, count)
-      changed.insert(column: tile, row: row / side)
     }
   }
 

@@ -34,7 +34,10 @@ struct StreamDecoder: ~Copyable {
       avcodec_parameters_to_context(context.pointer, stream.pointee.codecpar), "avcodec_parameters_to_context")
     context.pointer.pointee.pkt_timebase = stream.pointee.time_base
     context.pointer.pointee.thread_count = threads
-    if isStrict { context.pointer.pointee.err_recognition |= AV_EF_EXPLODE | AV_EF_CRCCHECK }
+    // For TIFF, AV_EF_EXPLODE refuses every tag that FFmpeg ignores, such as that of the orientation.
+    if isStrict, decoder.pointee.id != AV_CODEC_ID_TIFF {
+      context.pointer.pointee.err_recognition |= AV_EF_EXPLODE | AV_EF_CRCCHECK
+    }
     // A damaged picture is returned with its flag, as a player would show it.
     context.pointer.pointee.flags |= AV_CODEC_FLAG_OUTPUT_CORRUPT
     // A damaged header may ask for any size.
