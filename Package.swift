@@ -123,7 +123,7 @@ let package = Package(
       name: "CReelZlib", path: "Sources/Core/CReelZlib", pkgConfig: "zlib",
       providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
     .systemLibrary(
-      name: "CReelWebP", path: "Sources/Core/CReelWebP", pkgConfig: "libwebp",
+      name: "CReelWebP", path: "Sources/Core/CReelWebP", pkgConfig: "libwebpdemux libwebp",
       providers: [.apt(["libwebp-dev"]), .brew(["webp"])]),
     // Programs with pipes and in pseudo-terminals: the only C that is compiled here, but for the bytes of the studio's page.
     .target(name: "CReelPty", path: "Sources/Core/CReelPty"),
@@ -145,7 +145,9 @@ let package = Package(
     module("ReelVideo", ["ReelCanvas", "ReelGeometry", "ReelFiles", "ReelTiming", "CReelFFmpeg"], settings: busy),
     module(
       "ReelImages", ["ReelCanvas", "ReelCompression", "ReelGeometry", "ReelFiles", "ReelTiming"], settings: busy),
-    module("ReelRecording", ["ReelCanvas", "ReelVideo", "ReelImages", "ReelGeometry", "ReelFiles", "ReelTiming"]),
+    module(
+      "ReelRecording",
+      ["ReelCanvas", "ReelCompression", "ReelVideo", "ReelImages", "ReelGeometry", "ReelFiles", "ReelTiming"]),
     module(
       "ReelScenes",
       [

@@ -27,7 +27,7 @@ version=$(sed -n 's/.*static let current = "\(.*\)"/\1/p' Sources/Core/ReelVideo
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 echo '{ global: reel_*; local: *; };' >"$scratch/exports"
-read -ra libraries < <(pkg-config --libs libavformat libavcodec libswscale libswresample libavutil pangocairo libwebp zlib)
+read -ra libraries < <(pkg-config --libs libavformat libavcodec libswscale libswresample libavutil pangocairo libwebpdemux libwebp zlib)
 # Swift's runtime does not survive dlclose.
 # LLVM's linker: GNU gold leaves names of hidden types in the table of symbols.
 swiftc -emit-library -use-ld=lld -static-stdlib -no-toolchain-stdlib-rpath -o "$scratch/libreel.so" "@$objects" \

@@ -1,4 +1,5 @@
-// The interface to libwebp, limited to what Swift cannot import directly.
+// The interface to libwebp and libwebpdemux, limited to what Swift cannot import directly.
 #pragma once
 
+#include <webp/demux.h>
 #include <webp/encode.h>

@@ -122,6 +122,7 @@ package struct OutputFile: Sendable {
   }
 
   package static let folderKind = "a folder"
+  package static let pipeKind = "a pipe"
 
   /// Whether anything exists at a path, even a dangling link.
   package static func exists(_ path: String) -> Bool {
@@ -167,7 +168,7 @@ package struct OutputFile: Sendable {
     switch status.st_mode & S_IFMT {
     case S_IFREG, S_IFLNK: nil
     case S_IFDIR: folderKind
-    case S_IFIFO: "a pipe"
+    case S_IFIFO: pipeKind
     case S_IFSOCK: "a socket"
     default: "a device"
     }

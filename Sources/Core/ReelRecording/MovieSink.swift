@@ -103,10 +103,11 @@ public actor MovieSink: FrameSink {
       let container = try? target.container, samples.fits(container), target.holds(samples.display)
     else { return }
     let (codec, format) = (configuration.codec, samples.form.format)
-    let isUsual = configuration.pixelFormat == codec.pixelFormats[0]
     var own = configuration
     // More colours than 4:2:0 are for archives: players show less.
-    if isUsual, codec == .ffv1 || format == .yuv420p10, codec.pixelFormats.contains(format), container.holds(format) {
+    if !configuration.isFormatChosen, codec == .ffv1 || format == .yuv420p10, codec.pixelFormats.contains(format),
+      container.holds(format)
+    {
       own.pixelFormat = format
     }
     (own.samples, own.display, own.size) = (samples.form, samples.display, samples.size)

@@ -26,7 +26,7 @@ extension Family {
       commands: [
         SnowflakeCommand.self, ZoomCommand.self, CurveCommand.self, TurtleCommand.self, TraceCommand.self,
         ConvertCommand.self, StillCommand.self, RecoverCommand.self,
-      ], files: [MediaKind.self], streams: [Y4MStream.self, PAMStream.self])
+      ], files: [MediaKind.self], streams: [Y4MStream.self, PAMStream.self, WebPStream.self])
   }
 }
 

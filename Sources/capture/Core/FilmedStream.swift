@@ -30,6 +30,15 @@ enum Y4MStream: FilmedStream {
   }
 }
 
+/// Animated WebP.
+enum WebPStream: FilmedStream {
+  static func recognizes(_ bytes: [UInt8]) -> Bool { AnimatedWebPFeed.recognizes(bytes) }
+
+  static func feed(_ stream: ByteStream, _ reading: StreamReading) throws -> any PictureFeed {
+    try AnimatedWebPFeed(stream, name: reading.name)
+  }
+}
+
 /// Portable arbitrary maps, one after another.
 enum PAMStream: FilmedStream {
   static func recognizes(_ bytes: [UInt8]) -> Bool { RawFeed.isPAM(bytes) }

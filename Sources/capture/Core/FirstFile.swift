@@ -6,7 +6,7 @@ enum FirstFile {
   static func command(for word: String?) -> String? {
     guard let word, !CommandNames.all.contains(word) else { return nil }
     let convert = ConvertCommand.configuration.commandName
-    if word == "-" || MediaInput.isPattern(word) { return convert }
+    if word == "-" || BoundedFile.isStream(word) || MediaInput.isPattern(word) { return convert }
     guard !word.hasPrefix("-"), OutputFile.exists(word) else { return nil }
     if let kind = OutputFile.kind(at: word) { return kind == OutputFile.folderKind ? convert : nil }
     for kind in CommandCatalog.files {
@@ -17,7 +17,12 @@ enum FirstFile {
 
   /// Returns why a first word is no command: it names a file that is missing or cannot be filmed; nil if it looks like no file.
   static func refusal(of word: String) -> (any Error)? {
-    if let kind = FileContent.kind(of: word) { return WrongContent(path: word, kind: kind, advice: FileContent.filmed) }
+    if let kind = FileContent.kind(of: word) {
+      let isPipe = OutputFile.kind(at: word) == OutputFile.pipeKind
+      return WrongContent(
+        path: word, kind: kind,
+        advice: isPipe ? "to film the frames that arrive in it, run capture - < \(word)" : FileContent.filmed)
+    }
     guard word.contains(where: { "./".contains($0) }) else { return nil }
     return OutputFile.exists(word)
       ? WrongContent(path: word, kind: "not a file to film", advice: FileContent.filmed)

@@ -102,8 +102,11 @@ struct ConvertTests: ConversionTests {
       for _ in 0..<16 * 16 { bytes.append(contentsOf: [UInt8(level), 0, 0]) }
     }
     try bytes.write(to: workspace.url("in.raw"))
-    #expect(try await shell("$CAPTURE - --raw rgb24:16x16 --frames 256 -o out.apng -q < in.raw").status == 0)
+    #expect(try await shell("$CAPTURE - --raw rgb24:16x16 --frames 256 -o out.apng -o out.gif -q < in.raw").status == 0)
     #expect(Set(try await frames("out.apng").map(\.hash)).count == 256)
+    // A palette beside the colour of unchanged pixels has 255 colours, so two frames look alike.
+    #expect(try await frames("out.gif").count == 256)
+    #expect(Set(try await frames("out.gif").map(\.hash)).count == 255)
   }
 
   // MARK: - Sound
@@ -181,7 +184,51 @@ struct ConvertTests: ConversionTests {
     #expect(try Data(contentsOf: workspace.url("out.gray")) == bytes.suffix(Int(side * side)))
   }
 
+  @Test("An animated WebP keeps its pictures and their times, from a file and through a pipe")
+  func animatedWebP() async throws {
+    try await ffmpeg("-f lavfi -i testsrc2=s=64x48:r=10:d=1.2 -c:v libwebp_anim -lossless 1 -loop 0 in.webp")
+    for input in ["in.webp", "- < in.webp"] {
+      let result = try await shell("$CAPTURE -q --codec ffv1 --pixel-format bgra -o out.mkv \(input)")
+      #expect(result.status == 0, "\(result.error)")
+      let film = try await frames("out.mkv")
+      #expect(film.map(\.time) == (0..<12).map { Double($0) / 10 })
+      let expected = try await ffmpeg("-f lavfi -i testsrc2=s=64x48:r=10:d=1.2 -pix_fmt bgra -f framemd5 -")
+      let hashes = expected.split(separator: "\n").filter { !$0.hasPrefix("#") }.compactMap {
+        $0.split(separator: ",").last
+      }
+      #expect(film.map { " " + $0.hash } == hashes.map(String.init))
+      try FileManager.default.removeItem(at: workspace.url("out.mkv"))
+    }
+    let whole = try Data(contentsOf: workspace.url("in.webp"))
+    try whole.prefix(whole.count / 2).write(to: workspace.url("cut.webp"))
+    let cut = try await capture("cut.webp -o cut.mp4")
+    #expect(cut.status == 65 && cut.error.contains("damaged or incomplete"), "\(cut.error)")
+  }
+
   // MARK: - Standard input
+
+  @Test("Portable pixmaps are read from a pipe, whether their header has one line or several", arguments: ["\n", " "])
+  func pixmaps(separator: String) async throws {
+    let pixels = Data((0..<3 * 16 * 16).map { UInt8($0 % 251) })
+    var bytes = Data()
+    let header = Data("P6\(separator)16 16\(separator)255\n".utf8)
+    for _ in 0..<3 { bytes += header + pixels }
+    try bytes.write(to: workspace.url("in.bin"))
+    let result = try await shell("$CAPTURE - --codec ffv1 --pixel-format bgra -q -o a.mkv < in.bin")
+    #expect(result.status == 0, "\(result.error)")
+    try await ffmpeg("-i a.mkv -pix_fmt rgb24 -f rawvideo a.rgb")
+    #expect(try Data(contentsOf: workspace.url("a.rgb")) == pixels + pixels + pixels)
+  }
+
+  @Test("A stream that a shell passes as /dev/fd/3 is read; a named pipe is refused with the command that reads it")
+  func inherited() async throws {
+    try Data(repeating: 9, count: 3 * 16 * 16 * 4).write(to: workspace.url("in.raw"))
+    let result = try await shell("$CAPTURE /dev/fd/3 --raw rgb24:16x16 --codec ffv1 -q -o a.mkv 3< in.raw")
+    #expect(result.status == 0, "\(result.error)")
+    #expect(try await frames("a.mkv").count == 4)
+    let refused = try await shell("mkfifo frames && $CAPTURE frames -o b.mkv")
+    #expect(refused.status == 65 && refused.error.contains("run capture - < frames"), "\(refused.error)")
+  }
 
   @Test(
     "Standard input may be YUV4MPEG2, pictures one after another, or a stream",

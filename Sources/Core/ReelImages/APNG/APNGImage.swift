@@ -37,9 +37,9 @@ struct APNGImageMaker {
   mutating func image(
     of picture: PixelSpool.Picture, _ words: UnsafeMutableBufferPointer<UInt32>
   ) throws(SystemError) -> APNGImage {
-    let box = isFirst ? (0, 0, size.width, size.height) : picture.box(words, width: size.width)
+    let box = isFirst ? PictureBox(size) : picture.box(words, width: size.width)
     isFirst = false
-    let (x, y, width, height) = box
+    let (x, y, width, height) = (box.x, box.y, box.width, box.height)
     let pixelLength = colors.bytesPerPixel
     var bytes: [UInt8] = []
     bytes.reserveCapacity(width * height * pixelLength)

@@ -69,8 +69,7 @@ extension AnimationWriter {
       if hasAlpha {
         image = clearMaker.image(of: picture, words, isCleared: erasures.contains(number + 1))
       } else {
-        guard let found = maker.image(of: picture, words) else { return }
-        image = found
+        image = maker.image(of: picture, words)
         image.palette = own
       }
       try body(image, picture.index)

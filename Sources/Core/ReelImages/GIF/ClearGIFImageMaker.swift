@@ -40,7 +40,7 @@ struct ClearGIFImageMaker {
       for index in canvas.indices where !Self.isClear(canvas[index]) { maker.want(canvas[index], at: index) }
     }
     let box = isEmpty || isCleared ? opaqueBox : picture.box(words, width: size.width)
-    var image = maker.encode(box.0, box.1, box.2, box.3)
+    var image = maker.encode(box)
     image.isCleared = isCleared
     maker.wantNothing()
     if isCleared { maker.clear() }
@@ -51,13 +51,15 @@ struct ClearGIFImageMaker {
   /// Whether a word of the spool, or a colour, represents a transparent pixel.
   static func isClear(_ word: UInt32) -> Bool { word & 0xFF_FFFF == clear }
 
-  /// The rectangle around all visible pixels: x, y, width and height; a single pixel if nothing is visible.
-  private var opaqueBox: (Int, Int, Int, Int) {
+  /// The rectangle around all visible pixels; a single pixel if nothing is visible.
+  private var opaqueBox: PictureBox {
     var (left, top, right, bottom) = (Int.max, Int.max, -1, -1)
     for index in canvas.indices where !Self.isClear(canvas[index]) {
       let (y, x) = index.quotientAndRemainder(dividingBy: size.width)
       (left, top, right, bottom) = (min(left, x), min(top, y), max(right, x), max(bottom, y))
     }
-    return right < 0 ? (0, 0, 1, 1) : (left, top, right - left + 1, bottom - top + 1)
+    return right < 0
+      ? PictureBox(x: 0, y: 0, width: 1, height: 1)
+      : PictureBox(x: left, y: top, width: right - left + 1, height: bottom - top + 1)
   }
 }

@@ -23,6 +23,8 @@ struct GIFImageMaker {
   private var transparent: UInt8
   private let errorPerBit: Float
   private var search: LZWSearch
+  /// The search that trades nothing, once it was needed.
+  private var losslessSearch: LZWSearch?
   private var dither: PictureDither?
   /// The palette index shown at each pixel.
   private var shown: [UInt8]
@@ -56,23 +58,31 @@ struct GIFImageMaker {
     palette = other
     transparent = UInt8(other.colors.count)
     search = LZWSearch(other, errorPerBit: errorPerBit)
+    losslessSearch = nil
     dither?.use(other)
     for position in shown.indices { shown[position] = indices[Int(shown[position])] }
   }
 
-  /// Returns the image of a picture, or nil if it would look like the previous one.
-  mutating func image(of picture: PixelSpool.Picture, _ words: UnsafeMutableBufferPointer<UInt32>) -> GIFImage? {
-    let whole = (0, 0, size.width, size.height)
+  /// Returns the image of a picture.
+  mutating func image(of picture: PixelSpool.Picture, _ words: UnsafeMutableBufferPointer<UInt32>) -> GIFImage {
     // Dithering depends on the neighbouring pixels, so its result is not known here.
-    let worth = want(picture, words)
-    let box = isFirst ? whole : dither == nil ? worth : picture.box(words, width: size.width)
-    let image = box.map { encode($0.0, $0.1, $0.2, $0.3) }
+    let worth = want(picture, words, errorPerBit)
+    let changed = picture.box(words, width: size.width)
+    var (box, isExact) = (changed, false)
+    if isFirst {
+      box = PictureBox(size)
+    } else if dither == nil {
+      // If no change is worth its bits, all are written: no picture is lost.
+      isExact = worth == nil
+      box = worth ?? want(picture, words, 0) ?? PictureBox(x: changed.x, y: changed.y, width: 1, height: 1)
+    }
+    let image = encode(box, isExact: isExact)
     wanted.withUnsafeMutableBufferPointer { wanted in
       picture.forEachSpan(words) { start, pixels in
         wanted[start..<start + pixels.count].update(repeating: 0)
       }
     }
-    if image != nil { isFirst = false }
+    isFirst = false
     return image
   }
 
@@ -82,10 +92,10 @@ struct GIFImageMaker {
     if dither == nil { best[position] = palette.index(of: word & 0xFF_FFFF) }
   }
 
-  /// Sets the colours wanted for the pixels of a picture, and returns the rectangle of the changes worth writing: x, y, width and height.
+  /// Sets the colours wanted for the pixels of a picture, and returns the rectangle of the changes worth writing.
   private mutating func want(
-    _ picture: PixelSpool.Picture, _ words: UnsafeMutableBufferPointer<UInt32>
-  ) -> (Int, Int, Int, Int)? {
+    _ picture: PixelSpool.Picture, _ words: UnsafeMutableBufferPointer<UInt32>, _ errorPerBit: Float
+  ) -> PictureBox? {
     var (left, top, right, bottom) = (Int.max, Int.max, -1, -1)
     let (finds, width, palette) = (dither == nil, size.width, palette)
     let worth = PixelWorth(palette, errorPerBit: errorPerBit)
@@ -116,7 +126,7 @@ struct GIFImageMaker {
         }
       }
     }
-    return right < 0 ? nil : (left, top, right - left + 1, bottom - top + 1)
+    return right < 0 ? nil : PictureBox(x: left, y: top, width: right - left + 1, height: bottom - top + 1)
   }
 
   /// Forgets all wanted colours.
@@ -125,8 +135,9 @@ struct GIFImageMaker {
   }
 
   /// Returns the image of a rectangle with the colours wanted in it.
-  mutating func encode(_ x: Int, _ y: Int, _ width: Int, _ height: Int) -> GIFImage {
+  mutating func encode(_ box: PictureBox, isExact: Bool = false) -> GIFImage {
     pixels.removeAll()
+    let (x, y, width, height) = (box.x, box.y, box.width, box.height)
     if dither != nil { return encodeDithered(x, y, width, height) }
     for row in y..<y + height {
       let columns = row * size.width + x..<row * size.width + x + width
@@ -134,7 +145,7 @@ struct GIFImageMaker {
       pixels.best.append(contentsOf: best[columns])
       pixels.shown.append(contentsOf: shown[columns])
     }
-    return finish(x, y, width, height)
+    return finish(x, y, width, height, isExact: isExact)
   }
 
   /// Does the same with dithering.
@@ -162,7 +173,14 @@ struct GIFImageMaker {
     return finish(x, y, width, height)
   }
 
-  private mutating func finish(_ x: Int, _ y: Int, _ width: Int, _ height: Int) -> GIFImage {
+  private mutating func finish(
+    _ x: Int, _ y: Int, _ width: Int, _ height: Int, isExact: Bool = false
+  ) -> GIFImage {
+    var search = search
+    if isExact {
+      search = losslessSearch ?? LZWSearch(palette, errorPerBit: 0)
+      losslessSearch = search
+    }
     let data = search.encode(pixels, symbols: &symbols)
     show(x, y, width, height)
     return GIFImage(

@@ -12,7 +12,7 @@ final class GIFImageJob: PixelFeed, @unchecked Sendable {
   /// The number of the picture.
   let picture: Int
   /// The image's rectangle.
-  let box: GIFBox
+  let box: PictureBox
   /// The colours that the picture wants.
   let wishes: PictureWishes
   private let size: PixelSize
@@ -47,7 +47,7 @@ final class GIFImageJob: PixelFeed, @unchecked Sendable {
   ///   - shown: the palette indices that are shown, in the frame's order.
   ///   - before: the previous job, if still running; its rectangle must be right.
   init(
-    picture: Int, box: GIFBox, wishes: PictureWishes, size: PixelSize, palette: Palette, errorPerBit: Float,
+    picture: Int, box: PictureBox, wishes: PictureWishes, size: PixelSize, palette: Palette, errorPerBit: Float,
     shown: UnsafeMutablePointer<UInt8>, before: GIFImageJob?
   ) {
     (self.picture, self.box, self.wishes, self.size) = (picture, box, wishes, size)
@@ -75,8 +75,7 @@ final class GIFImageJob: PixelFeed, @unchecked Sendable {
 
   /// Makes the image.
   func run() {
-    let search = wishes.search ?? LZWSearch(palette, errorPerBit: errorPerBit)
-    wishes.search = search
+    let search = wishes.search(palette, errorPerBit: errorPerBit)
     let pixels = wishes.pixels.first(box.area)
     let symbols = UnsafeMutableBufferPointer(start: wishes.pixels.symbols, count: box.area)
     let data = search.encode(pixels, symbols, feed: self)

@@ -43,7 +43,7 @@ struct GIFImageLine: ~Copyable {
 
   /// Adds a picture.
   ///
-  /// - Returns: The images finished so far, in order; a picture that would look like the previous one has none.
+  /// - Returns: The images finished so far, in order.
   mutating func append(_ picture: PixelSpool.Picture, _ words: UnsafeMutableBufferPointer<UInt32>) -> [Made] {
     var made = settleGuess()
     let wishes = running?.wishes === self.wishes.0 ? self.wishes.1 : self.wishes.0
@@ -53,10 +53,7 @@ struct GIFImageLine: ~Copyable {
       made += finish()
       found = box(wishes)
     }
-    guard let box = found else {
-      wishes.clear()
-      return made
-    }
+    guard let box = found else { return made + exact(picture.index, wishes) }
     isFirst = false
     running?.judge(true)
     let job = job(picture.index, box, wishes, before: running)
@@ -90,11 +87,12 @@ struct GIFImageLine: ~Copyable {
     let indices = palette.indices(in: other)
     palette = other
     worth = PixelWorth(other, errorPerBit: errorPerBit)
-    (wishes.0.search, wishes.1.search) = (nil, nil)
+    wishes.0.forgetPalette()
+    wishes.1.forgetPalette()
     for position in 0..<size.area { shown[position] = indices[Int(shown[position])] }
   }
 
-  private func job(_ picture: Int, _ box: GIFBox, _ wishes: PictureWishes, before: GIFImageJob?) -> GIFImageJob {
+  private func job(_ picture: Int, _ box: PictureBox, _ wishes: PictureWishes, before: GIFImageJob?) -> GIFImageJob {
     GIFImageJob(
       picture: picture, box: box, wishes: wishes, size: size, palette: palette, errorPerBit: errorPerBit, shown: shown,
       before: before)
@@ -111,13 +109,24 @@ struct GIFImageLine: ~Copyable {
     }
     second.judge(false)
     _ = second.wait()
-    if let box {
-      running = job(second.picture, box, second.wishes, before: nil)
-      running?.start()
-    } else {
-      second.wishes.clear()
-    }
+    guard let box else { return made + exact(second.picture, second.wishes) }
+    running = job(second.picture, box, second.wishes, before: nil)
+    running?.start()
     return made
+  }
+
+  /// Makes the image of a picture of which no change is worth its bits: all its changes, so that no picture is lost.
+  private mutating func exact(_ picture: Int, _ wishes: PictureWishes) -> [Made] {
+    let (shown, lossless) = (shown, PixelWorth(palette, errorPerBit: 0))
+    guard let box = wishes.box(lossless, over: { position, _, _ in shown[position] }) ?? wishes.corner else {
+      return []
+    }
+    running = GIFImageJob(
+      picture: picture, box: box, wishes: wishes, size: size, palette: palette, errorPerBit: 0, shown: shown,
+      before: nil)
+    running?.judge(true)
+    running?.run()
+    return end()
   }
 
   /// Waits for the only job, whose rectangle is known to be right.
@@ -129,8 +138,8 @@ struct GIFImageLine: ~Copyable {
   }
 
   /// Returns the rectangle for a picture, assuming that the running job shows every change worth showing.
-  private func box(_ wishes: PictureWishes) -> GIFBox? {
-    if isFirst { return GIFBox(x: 0, y: 0, width: size.width, height: size.height) }
+  private func box(_ wishes: PictureWishes) -> PictureBox? {
+    if isFirst { return PictureBox(size) }
     let (shown, worth) = (shown, worth)
     guard let running else { return wishes.box(worth) { position, _, _ in shown[position] } }
     let (wanted, best, box) = (running.wishes.wanted, running.wishes.best, running.box)

@@ -10,8 +10,8 @@ final class PictureWishes: @unchecked Sendable {
   let best: UnsafeMutablePointer<UInt8>
   /// The pixels of the image, row by row of its rectangle.
   let pixels: GIFPixels.Memory
-  /// The search for this memory, used by one image at a time.
-  var search: LZWSearch?
+  /// The searches for this memory, by the error traded for a bit; used by one image at a time.
+  private var searches: [Float: LZWSearch] = [:]
   private var spans: [PixelSpool.Span] = []
   private let width: Int
 
@@ -29,6 +29,17 @@ final class PictureWishes: @unchecked Sendable {
     wanted.deallocate()
     best.deallocate()
   }
+
+  /// Returns the search for images with a palette.
+  func search(_ palette: Palette, errorPerBit: Float) -> LZWSearch {
+    if let search = searches[errorPerBit] { return search }
+    let search = LZWSearch(palette, errorPerBit: errorPerBit)
+    searches[errorPerBit] = search
+    return search
+  }
+
+  /// Forgets the searches, because the palette changes.
+  func forgetPalette() { searches = [:] }
 
   /// Sets the wanted colours from a picture's changes and a palette.
   func want(_ picture: PixelSpool.Picture, _ words: UnsafeMutableBufferPointer<UInt32>, _ palette: Palette) {
@@ -57,7 +68,7 @@ final class PictureWishes: @unchecked Sendable {
   ///   - worth: Decides whether a change is worth writing.
   ///   - shown: Returns the palette index shown at a position, a column and a row.
   @inline(__always)
-  func box(_ worth: PixelWorth, over shown: (_ position: Int, _ column: Int, _ row: Int) -> UInt8) -> GIFBox? {
+  func box(_ worth: PixelWorth, over shown: (_ position: Int, _ column: Int, _ row: Int) -> UInt8) -> PictureBox? {
     var (left, top, right, bottom) = (Int.max, Int.max, -1, -1)
     for span in spans {
       let (row, column) = span.start.quotientAndRemainder(dividingBy: width)
@@ -72,6 +83,12 @@ final class PictureWishes: @unchecked Sendable {
       (left, top) = (min(left, column + first), min(top, row))
       (right, bottom) = (max(right, column + last), max(bottom, row))
     }
-    return right < 0 ? nil : GIFBox(x: left, y: top, width: right - left + 1, height: bottom - top + 1)
+    return right < 0 ? nil : PictureBox(x: left, y: top, width: right - left + 1, height: bottom - top + 1)
+  }
+
+  /// The corner of the rectangle of all wanted pixels, for an image that changes nothing.
+  var corner: PictureBox? {
+    guard let first = spans.first else { return nil }
+    return PictureBox(x: spans.map { $0.start % width }.min() ?? 0, y: first.start / width, width: 1, height: 1)
   }
 }

@@ -29,10 +29,10 @@ struct PictureCanvas {
     picture.forEachSpan(words) { start, span in
       for (offset, word) in span.enumerated() { pixels[start + offset] = word }
     }
-    let box = isFirst ? (0, 0, size.width, size.height) : picture.box(words, width: size.width)
+    let box = isFirst ? PictureBox(size) : picture.box(words, width: size.width)
     isFirst = false
-    let (left, top) = (box.0 / step * step, box.1 / step * step)
-    var part = Part(x: left, y: top, width: box.0 + box.2 - left, height: box.1 + box.3 - top, pixels: [])
+    let (left, top) = (box.x / step * step, box.y / step * step)
+    var part = Part(x: left, y: top, width: box.x + box.width - left, height: box.y + box.height - top, pixels: [])
     part.pixels.reserveCapacity(part.width * part.height)
     for row in top..<top + part.height {
       part.pixels += pixels[row * size.width + left..<row * size.width + left + part.width]

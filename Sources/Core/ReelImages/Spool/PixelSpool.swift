@@ -124,15 +124,15 @@ struct PixelSpool: ~Copyable {
       }
     }
 
-    /// Returns the rectangle around all changes in frames of a width: x, y, width and height.
-    func box(_ words: UnsafeMutableBufferPointer<UInt32>, width: Int) -> (Int, Int, Int, Int) {
+    /// Returns the rectangle around all changes in frames of a width.
+    func box(_ words: UnsafeMutableBufferPointer<UInt32>, width: Int) -> PictureBox {
       var (left, top, right, bottom) = (Int.max, Int.max, -1, -1)
       forEachSpan(words) { start, pixels in
         let (y, x) = start.quotientAndRemainder(dividingBy: width)
         (left, top) = (min(left, x), min(top, y))
         (right, bottom) = (max(right, x + pixels.count - 1), max(bottom, y))
       }
-      return (left, top, right - left + 1, bottom - top + 1)
+      return PictureBox(x: left, y: top, width: right - left + 1, height: bottom - top + 1)
     }
   }
 

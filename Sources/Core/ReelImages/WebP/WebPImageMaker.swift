@@ -17,9 +17,9 @@ struct WebPImageMaker {
   mutating func image(
     of picture: PixelSpool.Picture, _ words: UnsafeMutableBufferPointer<UInt32>
   ) throws(SystemError) -> WebPFile.Image {
-    let box = isFirst ? (0, 0, size.width, size.height) : picture.box(words, width: size.width)
+    let box = isFirst ? PictureBox(size) : picture.box(words, width: size.width)
     isFirst = false
-    let (left, top, right, bottom) = (box.0 & ~1, box.1 & ~1, box.0 + box.2, box.1 + box.3)
+    let (left, top, right, bottom) = (box.x & ~1, box.y & ~1, box.x + box.width, box.y + box.height)
     let width = right - left
     var pixels = [UInt32](repeating: 0, count: width * (bottom - top))
     picture.forEachSpan(words) { start, span in

@@ -71,7 +71,9 @@ public struct VideoConfiguration: Hashable, Sendable {
   /// The codec.
   public var codec: VideoCodec
   /// How colours are stored; one of the codec's `pixelFormats`.
-  public var pixelFormat: PixelFormat
+  public var pixelFormat: PixelFormat { didSet { isFormatChosen = true } }
+  /// Whether the pixel format was chosen; otherwise it is the codec's usual one, and a source with finer samples may keep them.
+  package private(set) var isFormatChosen = false
   /// The converter from pixels to samples.
   public var converter: Converter
   /// The most bytes of the file, and the frames of the film that has to fit; nil for as many as the quality takes.
@@ -137,6 +139,7 @@ public struct VideoConfiguration: Hashable, Sendable {
   public mutating func use(_ codec: VideoCodec) {
     self.codec = codec
     pixelFormat = codec.pixelFormats[0]
+    isFormatChosen = false
     quality = codec.usualCRF.map { .crf($0) } ?? .standard
   }
 

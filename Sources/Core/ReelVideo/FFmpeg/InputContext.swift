@@ -37,7 +37,14 @@ struct InputContext: ~Copyable {
   ///
   /// - Parameter options: The demuxer's options.
   init(stream: ByteStream, options: [String: String]) throws(FFmpegError) {
-    try self.init(url: "", bytes: MediaFile(stream).makeContext(), format: nil, options: options)
+    try self.init(
+      url: "", bytes: MediaFile(stream).makeContext(), format: Self.portableFormat(stream.beginning), options: options)
+  }
+
+  /// The demuxer of portable bitmaps and pixmaps, of which FFmpeg itself recognizes only those with a header of several lines.
+  private static func portableFormat(_ bytes: [UInt8]) -> String? {
+    guard bytes.count > 2, bytes[0] == UInt8(ascii: "P"), " \t\r\n".utf8.contains(bytes[2]) else { return nil }
+    return [0x34: "pbm_pipe", 0x35: "pgm_pipe", 0x36: "ppm_pipe", 0x37: "pam_pipe"][bytes[1]]
   }
 
   /// Opens a playlist of HTTP Live Streaming, and reads the header of what it names.
