@@ -10,7 +10,7 @@ import PackageDescription
 /// The core needs none of them.
 /// `REEL_FAMILIES=storyboards,farm swift build --product capture` builds the command with these alone, and with an empty list the core.
 let families: KeyValuePairs<String, [String]> = [
-  "Ink": [], "Terminal": [], "Fixtures": [], "Farm": [], "Framed": [], "Bindings": [],
+  "Ink": [], "Terminal": [], "Fixtures": [], "Farm": [], "Framed": [], "Bindings": [], "Views": [],
   // Storyboards show ink, and SVG pictures by the reader of ink.
   "Storyboards": ["Ink"],
   // The page imports ink and edits storyboards.
@@ -98,7 +98,7 @@ let sockets = Target.Dependency.product(name: "FlyingSocks", package: "FlyingFox
 
 let package = Package(
   name: "Reel",
-  platforms: [.macOS(.v15)],
+  platforms: [.macOS(.v15), .iOS(.v18)],
   products: [
     .library(name: "Reel", targets: ["Reel"]),
     // For the tests of people who draw; it imports Swift Testing.
@@ -262,6 +262,13 @@ if has("Framed") {
   command.append("ReelFramed")
 }
 
+if has("Views") {
+  // For views on macOS and iOS; elsewhere it is empty. Programs that record no views load neither AppKit, UIKit nor SwiftUI.
+  package.products.append(.library(name: "ReelViews", targets: ["ReelViews"]))
+  package.targets.append(
+    module("ReelViews", of: "Views", ["ReelRecording", "ReelCanvas", "ReelFiles", "ReelGeometry"]))
+}
+
 if has("Fixtures") {
   // For people who test video software: films do without.
   package.products.append(.library(name: "ReelFixtures", targets: ["ReelFixtures"]))
@@ -349,7 +356,7 @@ package.targets += [
 // What holds for the whole house is asked of the whole house.
 if chosen.count == families.count {
   package.targets += [
-    tests("DocumentationTests", of: "House", ["Reel", "ReelFixtures"]),
+    tests("DocumentationTests", of: "House", ["Reel", "ReelFixtures", "ReelViews"]),
     tests(
       "ArchitectureTests", of: "House",
       ["Reel", "ReelTerminal", "ReelFixtures", "ReelStoryboards", "ReelStudio", "ReelTesting"]),

@@ -25,7 +25,8 @@ enum ModuleRules {
     "ReelCompression": ["CReelWebP", "CReelZlib"],
     // The only module that knows Cairo and Pango.
     "ReelCanvas": platform.union([
-      "Musl", "Glibc", "CReelCairo", "Dispatch", "ReelFiles", "ReelGeometry", "Synchronization",
+      "Musl", "Glibc", "CReelCairo", "CoreGraphics", "CoreVideo", "Dispatch", "ReelFiles", "ReelGeometry",
+      "Synchronization",
     ]),
     "ReelLayers": platform.union(["ReelCanvas", "ReelGeometry", "Synchronization"]),
     // The only module that knows FFmpeg. It has no clock and no scene.
@@ -37,7 +38,7 @@ enum ModuleRules {
       "Dispatch", "ReelCanvas", "ReelCompression", "ReelFiles", "ReelGeometry", "ReelTiming", "Synchronization",
     ]),
     "ReelRecording": platform.union([
-      "ReelCanvas", "ReelCompression", "ReelFiles", "ReelGeometry", "ReelImages", "ReelTiming", "ReelVideo",
+      "Dispatch", "ReelCanvas", "ReelCompression", "ReelFiles", "ReelGeometry", "ReelImages", "ReelTiming", "ReelVideo",
       "Synchronization",
     ]),
     "ReelScenes": platform.union([
@@ -69,6 +70,10 @@ enum ModuleRules {
     ]),
     // Frames that other programs send: bytes become pictures of a feed, and nothing else is known of films.
     "ReelFramed": ["ReelCanvas", "ReelFiles", "ReelGeometry", "ReelTiming", "ReelVideo"],
+    // Views of macOS and iOS. Only who records one loads their frameworks.
+    "ReelViews": platform.union([
+      "AppKit", "QuartzCore", "ReelCanvas", "ReelFiles", "ReelGeometry", "ReelRecording", "SwiftUI", "UIKit",
+    ]),
     // Of ReelScenes it takes the snowflake, as one of its patterns, and what makes scenes of all of them. Of a farm it takes parts.
     "ReelFixtures": platform.union([
       "Dispatch", "ReelCanvas", "ReelDescriptions", "ReelFarm", "ReelFiles", "ReelGeometry", "ReelLayers", "ReelScenes",
