@@ -23,7 +23,7 @@ from pathlib import Path
 
 WIDTH, HEIGHT, FPS = 1280, 720, 30
 BYTES = WIDTH * HEIGHT * 4
-RAW = f"bgra:{WIDTH}x{HEIGHT}"
+SIZE = f"{WIDTH}x{HEIGHT}"
 # Each film, its options, and the maximum ratio through a pipe, from a file and with rectangles.
 FILMS = [
     ("default: levels grow, then hold", [], {"pipe": 0.40, "file": 0.25}),
@@ -33,7 +33,6 @@ FILMS = [
 BYTES_GOAL, MEMORY_GOAL, START_GOAL = 1.05, 1.0, 1.0
 CRF = 23
 CRFS = range(21, 27)
-SOURCE = ["-f", "rawvideo", "-pixel_format", "bgra", "-video_size", f"{WIDTH}x{HEIGHT}", "-framerate", FPS]
 # The side of the squares that are compared to find rectangles.
 TILE = 32
 SMALL = "64x48"
@@ -55,16 +54,20 @@ def run(command):
     return done.stderr
 
 
-def encode(crf, output):
+def source(path, size=SIZE):
+    return ["-f", "rawvideo", "-pixel_format", "bgra", "-video_size", size, "-framerate", FPS, "-i", path]
+
+
+def encode(crf, output, size=SIZE):
     settings = ["-c:v", "libx264", "-preset", "veryfast", "-crf", crf, "-pix_fmt", "yuv420p", "-movflags", "+faststart"]
-    return ["ffmpeg", "-v", "error", "-y", *SOURCE, "-i", "-", *settings, output]
+    return ["ffmpeg", "-v", "error", "-y", *source("-", size), *settings, output]
 
 
 def convert(capture, output, *options):
     return [capture, "-", *options, "--encoder", "libx264", "--preset", "veryfast", "--crf", CRF, "-q", "--force", "-o", output]
 
 
-def raw(size):
+def raw(size=SIZE):
     return ["--raw", f"bgra:{size}", "--input-fps", FPS]
 
 
@@ -77,12 +80,13 @@ def write(path, repeats, rate):
         # Populated, so that the writer loses no time to page faults.
         view = memoryview(mmap.mmap(file.fileno(), 0, flags=mmap.MAP_SHARED | getattr(mmap, "MAP_POPULATE", 0), prot=mmap.PROT_READ))
     print("ready", file=sys.stderr, flush=True)
-    before, start = resource.getrusage(resource.RUSAGE_SELF), time.monotonic()
+    before, due = resource.getrusage(resource.RUSAGE_SELF), time.monotonic()
     try:
         for _ in range(repeats):
             for first in range(0, len(view), BYTES):
                 if rate:
-                    time.sleep(max(0, start + first / BYTES / rate - time.monotonic()))
+                    time.sleep(max(0, due - time.monotonic()))
+                    due += 1 / rate
                 rest = view[first:first + BYTES]
                 while rest:
                     rest = rest[os.write(1, rest):]
@@ -149,14 +153,14 @@ def measure(command, path, through, repeats=1):
     """Runs a command once. Returns seconds of wall and processor time, the peak memory in bytes, and the writer's processor time."""
     sender = None
     if through == "file":
-        source = os.open(path, os.O_RDONLY)
+        input = os.open(path, os.O_RDONLY)
     else:
-        source, end = os.pipe()
+        input, end = os.pipe()
         sender = writer(path, end, repeats)
         os.close(end)
     start = time.perf_counter()
-    process = subprocess.Popen(words(command), stdin=source, stdout=subprocess.DEVNULL)
-    os.close(source)
+    process = subprocess.Popen(words(command), stdin=input, stdout=subprocess.DEVNULL)
+    os.close(input)
     _, status, use = os.wait4(process.pid, 0)
     seconds = time.perf_counter() - start
     process.returncode = os.waitstatus_to_exitcode(status)
@@ -174,7 +178,7 @@ def likeness(film, path):
     # FFmpeg's command converts with BT.601, and does not say so in the film.
     matrix = "bt709" if told == "bt709" else "bt601"
     graph = f"[0]settb=1/{FPS}[a];[1]scale=out_color_matrix={matrix}:out_range=tv,format=yuv420p,settb=1/{FPS}[b];[a][b]psnr"
-    said = run(["ffmpeg", "-nostdin", "-i", film, *SOURCE, "-i", path, "-lavfi", graph, "-f", "null", "-"])
+    said = run(["ffmpeg", "-nostdin", "-i", film, *source(path), "-lavfi", graph, "-f", "null", "-"])
     return float(re.search(r"PSNR .*average:(\S+)", said)[1])
 
 
@@ -213,7 +217,7 @@ class Race:
                 self.commands["capture", way] = convert(capture, film), self.stream
                 continue
             self.commands["ffmpeg", way] = encode(CRF, folder / "ffmpeg.mp4"), self.frames
-            self.commands["capture", way] = convert(capture, film, *raw(f"{WIDTH}x{HEIGHT}")), self.frames
+            self.commands["capture", way] = convert(capture, film, *raw()), self.frames
 
     def quality(self):
         """The bytes of each film, and FFmpeg's at equal PSNR."""
@@ -224,8 +228,7 @@ class Race:
             points.append({"crf": crf, "bytes": film.stat().st_size, "psnr": likeness(film, self.frames)})
         rows = {}
         for way in self.goals:
-            command, source = self.commands["capture", way]
-            measure(command, source, way)
+            measure(*self.commands["capture", way], way)
             film = self.folder / f"{way}.mp4"
             psnr, count = likeness(film, self.frames), film.stat().st_size
             equal = bytes_at(psnr, points)
@@ -258,8 +261,9 @@ def many(capture, folder):
     film = ["--levels", "0...4", "--growth", "1", "--size", SMALL, "--frames", SMALL_FRAMES, "--codec", "ffv1", "--pixel-format", "bgra"]
     run([capture, *film, "-q", "--force", "-o", made])
     run(["ffmpeg", "-v", "error", "-y", "-i", made, "-f", "rawvideo", "-pix_fmt", "bgra", frames])
-    command = convert(capture, folder / "small.mp4", *raw(SMALL))
-    return {str(SMALL_FRAMES * repeats): measure(command, frames, "pipe", repeats)["memory"] for repeats in (1, REPEATS)}
+    film = folder / "small.mp4"
+    commands = {"ffmpeg": encode(CRF, film, SMALL), "capture": convert(capture, film, *raw(SMALL))}
+    return {name: [measure(command, frames, "pipe", repeats)["memory"] for repeats in (1, REPEATS)] for name, command in commands.items()}
 
 
 def playable(film):
@@ -271,12 +275,12 @@ def playable(film):
 def start(capture, frames, folder):
     """Seconds from the start of a live recording until a frame of its unfinished film can be decoded."""
     partial = folder / "live.partial.mp4"
-    source, end = os.pipe()
-    sender = writer(frames, end, rate=FPS)
+    input, end = os.pipe()
+    sender = writer(frames, end, REPEATS, FPS)
     os.close(end)
     begin = time.perf_counter()
-    process = subprocess.Popen(words(convert(capture, folder / "live.mp4", *raw(f"{WIDTH}x{HEIGHT}"), "--realtime")), stdin=source)
-    os.close(source)
+    process = subprocess.Popen(words(convert(capture, folder / "live.mp4", *raw(), "--realtime")), stdin=input)
+    os.close(input)
     while not (partial.exists() and playable(partial)):
         if process.poll() is not None:
             fail("the live recording ended before its unfinished film could be read")
@@ -332,11 +336,11 @@ def page(results):
             lines.append(
                 f"| {film} | {ways[way]} | {row['psnr']:.2f} dB | {row['ffmpeg']} | {row['bytes']} | {row['ratio']:.3f} | {BYTES_GOAL:.2f} |"
             )
-    few, all = results["memory"].values()
-    first = results["start"]
+    first, takes = results["start"], {name: " and ".join(f"{one / 1e6:.1f}" for one in both) for name, both in results["memory"].items()}
     lines += [
         "", "## Long and live films", "",
-        f"- {SMALL_FRAMES} frames of {SMALL} through a pipe take {few / 1e6:.1f} MB at most, {SMALL_FRAMES * REPEATS} frames {all / 1e6:.1f} MB.",
+        f"- The peaks of memory with {SMALL_FRAMES} and {SMALL_FRAMES * REPEATS} frames of {SMALL} through a pipe: `capture` {takes['capture']} MB, "
+        f"`ffmpeg` {takes['ffmpeg']} MB.",
         f"- With `--realtime`, the first frame of the unfinished film can be decoded after {first['median']:.2f} s ({first['least']:.2f} to "
         f"{first['most']:.2f}) from the start of the command; the goal is {START_GOAL:.0f} s.",
     ]
