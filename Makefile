@@ -43,7 +43,7 @@ else
   STRIP = strip -Sx -o
 endif
 
-.PHONY: help demo build libreel install uninstall setup test test-core lint format docs clean deb dist check test-asan test-tsan test-faults test-decoders test-marks test-pipelines test-suite test-matrix test-formats test-vmaf test-completions test-terminal test-tapes test-farm test-dependents test-page test-python test-studio test-proxy test-clusters test-slurm test-libreel test-deb test-image soak fuzz bench bench-story bench-ffmpeg bench-peers bench-gif bench-terminal bench-farm bench-verify bench-studio
+.PHONY: help demo build libreel install uninstall setup test test-core lint format docs clean deb dist check test-asan test-tsan test-faults test-decoders test-marks test-pipelines test-suite test-matrix test-formats test-vmaf test-completions test-terminal test-tapes test-farm test-dependents test-page test-python test-studio test-proxy test-clusters test-slurm test-libreel test-deb test-image soak fuzz bench bench-story bench-ffmpeg bench-peers bench-gif bench-terminal bench-farm bench-verify bench-studio bench-frames
 .DEFAULT_GOAL := help
 
 ##@ Everyday
@@ -296,6 +296,11 @@ bench-studio: ## Measure the studio: verdicts, memory, lists, frames
 	@scripts/setup.sh bench
 	swift build $(RELEASE) --product capture
 	python3 Benchmarks/studio/bench.py "$$(swift build $(RELEASE) --show-bin-path)/capture" Benchmarks/results $(BENCH_STUDIO)
+
+# BENCH_FRAMES holds further options of Benchmarks/frames/pipe_race.py and python_writers.py, such as --rounds 5.
+bench-frames: $(STAGE)/complete ## Compare frames from other programs with FFmpeg and with Python's writers
+	@scripts/setup.sh bench
+	scripts/bench-frames.sh .build/frames "$(CURDIR)/$(STAGE)/capture" Benchmarks/results $(BENCH_FRAMES)
 
 $(STAGE)/complete: $(SOURCES) $(CAPTURE)
 	@scripts/setup.sh

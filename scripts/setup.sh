@@ -103,6 +103,7 @@ check_all() {
   if [ "$purpose" = bench ]; then
     want ffmpeg ffmpeg command -v ffprobe
     want python3 python3 command -v python3
+    want python3-venv python3 has_venv
   fi
   if [ "$purpose" = dist ]; then want xz-utils xz command -v xz; fi
   if [ "$purpose" = proxy ]; then

@@ -144,7 +144,7 @@ def race(kind, writers, film, path, folder, rounds):
 def page(rows, rounds, count):
     lines = [
         "# Films written from Python", "",
-        f"Made by `Benchmarks/frames/python_writers.py` on {os.cpu_count()} processors: medians of {rounds} rounds in turns, {count} frames of "
+        f"Made by `make bench-frames` on {os.cpu_count()} processors: medians of {rounds} rounds in turns, {count} frames of "
         f"{WIDTH}x{HEIGHT}. Times are those of the whole Python process with what it starts; `none` only reads the frames. A ratio above 1 is slower "
         "than reelcapture. OpenCV writes MPEG-4, all others H.264 (veryfast, crf 23).", "",
         "| film | writer | wall, s | ratio | processor, s | ratio | bytes |", "| --- | --- | ---: | ---: | ---: | ---: | ---: |",
