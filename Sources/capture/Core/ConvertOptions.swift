@@ -51,7 +51,10 @@ struct ConvertInputOptions: ParsableArguments {
       throw ValidationError("\(stride != nil ? "--stride" : "--frames") is for frames without a header: give --raw too")
     }
     if let raw { _ = try RawFrames(parsing: raw, stride: stride) }
-    if inputs.isEmpty { throw ValidationError("capture convert needs an input: \(MediaInput.advice)") }
+    if inputs.isEmpty {
+      throw ValidationError(
+        "capture convert needs an input: a movie, pictures, a folder of pictures, or - for standard input")
+    }
   }
 
   /// Opens the input, and waits for its first frame.
@@ -97,7 +100,7 @@ struct ConvertInputOptions: ParsableArguments {
       throw WrongContent(
         path: name,
         kind: FileContent.kind(of: bytes).map { "\($0) that can't be read (\(reason))" }
-          ?? (isText ? "a text" : "binary data without a header"),
+          ?? (isText ? "text" : "binary data without a header"),
         advice: isText ? MediaInput.advice : "say what frames it holds with --raw bgra:1280x720")
     }
   }

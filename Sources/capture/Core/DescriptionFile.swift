@@ -28,7 +28,9 @@ enum DescriptionFile {
     } catch let error as MovieError {
       throw error
     } catch {
-      throw InputError(path: path, reason: "\(error)", advice: "name a recipe written by --recipe")
+      let reason = "\(error)"
+      throw InputError(
+        path: path, reason: reason, advice: reason.hasSuffix("?") ? nil : "name a recipe written by --recipe")
     }
   }
 
@@ -54,7 +56,7 @@ enum DescriptionFile {
     } catch let error as InputError {
       throw error
     } catch {
-      throw InputError(path: path, reason: "\(error)", advice: "change its film or output")
+      throw InputError(path: path, reason: "\(error)", isReadable: true)
     }
   }
 
@@ -67,7 +69,7 @@ enum DescriptionFile {
     do {
       try film.checkFonts()
     } catch {
-      throw InputError(path: path, reason: "\(error)")
+      throw InputError(path: path, reason: "\(error)", isReadable: true)
     }
   }
 
@@ -79,7 +81,7 @@ enum DescriptionFile {
       switch error {
       case .tooLong: return []
       case .unopened(let reason), .unread(let reason):
-        throw InputError(path: path, reason: reason, advice: "name the recipe", isMissing: true)
+        throw InputError(path: path, reason: reason, advice: "name a recipe", isMissing: true)
       }
     }
   }

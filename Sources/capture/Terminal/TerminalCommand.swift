@@ -73,13 +73,15 @@ struct TerminalCommand: FilmCommand {
     guard (file == nil) != program.isEmpty else {
       throw ValidationError(
         file == nil
-          ? "name a recording or a tape, or a program after --"
+          ? "capture terminal needs a recording, a tape, or a program after --"
           : "\(file ?? "") and a program can't be filmed together: leave out one")
     }
     if program.isEmpty, tapePath == nil, let option = running.given {
       throw ValidationError("\(option) is for programs: name a tape, or a program after --")
     }
-    if running.check != nil, tapePath == nil { throw ValidationError("--check needs a tape: name one") }
+    if running.check != nil, tapePath == nil {
+      throw ValidationError("--check needs a tape: name one, such as demo.tape")
+    }
     if timing != nil, file == nil || tapePath != nil {
       throw ValidationError("--timing is for typescripts: name one")
     }
@@ -158,8 +160,8 @@ struct TerminalCommand: FilmCommand {
     var scene = TerminalFilm(cast)
     if picture.keys, !scene.hasKeys {
       throw InvalidValue(
-        "keys", "--keys",
-        expected: "a recording with keys: asciinema records them with --capture-input")
+        "keys", "--keys", expected: "",
+        sentence: "--keys needs a recording with keys: asciinema records them with --capture-input")
     }
     try time.apply(to: &scene)
     try picture.apply(to: &scene)

@@ -53,7 +53,7 @@ struct StoryRows {
     }
     guard let header = table.rows.first, table.rows.count > 1 else {
       problems.add(
-        mark, "\(file.onOneLine(limit: 200)) needs a row that names the columns, and at least one more")
+        mark, "\(file.onOneLine(limit: 200)) needs a row with the names of the columns, and at least one row of values")
       return
     }
     guard table.rows.count - 1 <= Self.most else {
