@@ -155,7 +155,7 @@ struct ConversionRun {
   private func requireLength(_ frameCount: Int?) throws {
     guard frameCount == nil, output.byteLimit != nil else { return }
     throw ValidationError(
-      "\(output.maxBytes == nil ? "--for" : "--max-bytes") needs to know how long the film is, and a stream doesn't say: save it in a file first"
+      "\(output.maxBytes == nil ? "--for" : "--max-bytes") needs to know how long the film is, but a stream doesn't say: save the stream in a file first"
     )
   }
 

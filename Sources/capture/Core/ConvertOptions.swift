@@ -73,7 +73,7 @@ struct ConvertInputOptions: ParsableArguments {
         }
         return try kind.feed(ByteStream.file(path), StreamReading(name: path, rate: rate))
       } catch FeedError.unreadable where FileContent.kind(of: path) == nil {
-        throw WrongContent(path: path, kind: "binary data that no reader knows", advice: MediaInput.advice)
+        throw WrongContent(path: path, kind: "binary data in an unknown format", advice: MediaInput.advice)
       }
     case .stream:
       guard !StandardInput.isTerminal else {
@@ -144,7 +144,7 @@ struct ConvertEditOptions: ParsableArguments {
   var rotate: ImageOrientation?
 
   mutating func validate() throws {
-    if let to, to <= from ?? 0 { throw ValidationError("--to must be later than --from, and \(to) s is not") }
+    if let to, to <= from ?? 0 { throw ValidationError("--to \(to) s is not valid: it must be later than --from") }
   }
 
   private static func rect(_ text: String) throws -> Rect {

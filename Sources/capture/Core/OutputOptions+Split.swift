@@ -6,7 +6,7 @@ extension OutputOptions {
   func validateSplit() throws {
     guard split != nil else { return }
     if isStandardOutput {
-      throw ValidationError("--split makes several files, and -o - is a stream: name files with -o 'step-{n}.mp4'")
+      throw ValidationError("--split makes several files, but -o - is a stream: name files with -o 'step-{n}.mp4'")
     }
     guard !output.isEmpty else {
       throw ValidationError("--split needs {n} or {chapter} in the file name: add -o 'step-{n}.mp4'")

@@ -19,7 +19,7 @@ struct StoryboardFile {
   /// - Throws: `InputError` if the file cannot be read.
   init(_ path: String) throws {
     self.path = path
-    try FileContent.requireText(path, "films come from storyboards and recipes")
+    try FileContent.requireText(path, "capture play films storyboards and recipes")
     bytes = try path == "-" || Self.isStoryboard(path) || !OutputFile.exists(path) ? Self.bytes(path) : nil
   }
 

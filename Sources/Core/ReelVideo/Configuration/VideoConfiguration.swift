@@ -169,7 +169,7 @@ public struct VideoConfiguration: Hashable, Sendable {
     guard codec.pixelFormats.contains(pixelFormat) else {
       throw InvalidValue(
         "pixel format", pixelFormat.rawValue,
-        expected: "one that \(codec.rawValue) has: \(codec.pixelFormats.map(\.rawValue).joined(separator: ", "))")
+        expected: "one that \(codec.rawValue) supports: \(codec.pixelFormats.map(\.rawValue).joined(separator: ", "))")
     }
     let nearest = Self.nearestEven(size)
     let even = PixelSize(
