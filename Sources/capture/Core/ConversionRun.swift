@@ -45,7 +45,8 @@ struct ConversionRun {
     let recording = try await record(recorder, facts, log)
     let errors = (feed as? MovieFeed)?.errorCount ?? 0
     if errors > 0, log.failure == nil {
-      StandardError.say("capture: warning: \(facts.name) has \(counted(errors, "damaged picture")), left out or mended")
+      StandardError.say(
+        "capture: warning: \(facts.name) has \(counted(errors, "damaged picture")), left out or repaired")
     }
     if let failed = FailedOutputs(in: recording.recording) { throw failed }
     if let failure = log.failure { throw failure }

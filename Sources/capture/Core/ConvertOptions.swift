@@ -152,7 +152,7 @@ struct ConvertEditOptions: ParsableArguments {
     guard let size = try? PixelSize(parsing: String(parts[0])), parts.count == 1 || parts.count == 3,
       let x = parts.count == 3 ? Int(parts[1]) : 0, let y = parts.count == 3 ? Int(parts[2]) : 0, x >= 0, y >= 0,
       x < 1 << 20, y < 1 << 20
-    else { throw InvalidValue("crop", text, expected: "a size and a place, such as 640x360+100+50") }
+    else { throw InvalidValue("crop", text, expected: "a size and a position, such as 640x360+100+50") }
     return Rect(x: Double(x), y: Double(y), width: Double(size.width), height: Double(size.height))
   }
 

@@ -91,7 +91,7 @@ extension StoryboardChanges {
   /// Refuses changes to a file that is not a storyboard.
   func requireNone(for path: String) throws(DescriptionError) {
     guard isEmpty else {
-      throw DescriptionError("\(names) are for storyboards, and \(path) is not one: leave them out")
+      throw DescriptionError("\(names) are for storyboards, but \(path) is not one: leave them out")
     }
   }
 }

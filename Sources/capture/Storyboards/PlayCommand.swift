@@ -51,10 +51,10 @@ struct PlayCommand: AsyncParsableCommand, CommandOnFiles {
     try recipe.validate(realtime: realtime)
     guard data.data != nil else { return }
     if output.split != nil {
-      throw ValidationError("--split and --data can't be combined: run it for each row by itself")
+      throw ValidationError("--split and --data can't be combined: run capture once for each row")
     }
     if let option = output.division.given {
-      throw ValidationError("\(option) and --data can't be combined: run it for each row by itself")
+      throw ValidationError("\(option) and --data can't be combined: run capture once for each row")
     }
     for name in output.output + [recipe.recipe, output.poster].compactMap(\.self) where try NamePattern(name).isConstant
     {

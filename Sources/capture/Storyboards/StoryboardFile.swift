@@ -56,7 +56,7 @@ struct StoryboardFile {
   ) throws -> Story {
     guard let bytes else {
       guard changes.isEmpty, variables.isEmpty, stretch == StoryStretch() else {
-        throw DescriptionError("\(changes.names) are for storyboards, and \(path) is not one: leave them out")
+        throw DescriptionError("\(changes.names) are for storyboards, but \(path) is not one: leave them out")
       }
       return Story(film: try DescriptionFile.read(path))
     }
