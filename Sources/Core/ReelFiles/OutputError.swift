@@ -67,7 +67,7 @@ public enum OutputError: ReelError, Hashable {
     case .writeProtected(let path):
       "\(path) is write-protected: make it writable, choose another name, or give --force to replace it"
     case .namedAsPartial(let path):
-      "\(path) ends in .partial and a format, which is reserved for unfinished films: choose another name"
+      "\(path) ends in .partial and a format, as only unfinished films do: choose another name"
     case .inUse(let path):
       "\(path) is being written by another recording: wait for it, or choose another name"
     case .leftover(let path):

@@ -13,7 +13,7 @@ extension OutputOptions {
     }
     for name in output where try NamePattern(name).isConstant {
       throw ValidationError(
-        "--split makes a file for each chapter, and all would be named \(name): add {n} or {chapter} to the name")
+        "--split makes a file for each chapter, but all would be named \(name): add {n} or {chapter} to the name")
     }
   }
 

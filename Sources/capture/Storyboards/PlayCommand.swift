@@ -59,7 +59,7 @@ struct PlayCommand: AsyncParsableCommand, CommandOnFiles {
     for name in output.output + [recipe.recipe, output.poster].compactMap(\.self) where try NamePattern(name).isConstant
     {
       throw ValidationError(
-        "--data makes a film for each row, and all of them would be named \(name): put {n} or the name of a column into it"
+        "--data makes a film for each row, but all of them would be named \(name): put {n} or the name of a column into it"
       )
     }
   }
