@@ -108,7 +108,7 @@ struct Options {
       case "--size": size = try Self.size(rest.popFirst() ?? "")
       case "--folder": folder = rest.popFirst() ?? folder
       case "--unread": leavesUnread = true
-      default: throw Finding("there is no \(name): see the beginning of Soak.swift")
+      default: throw Finding("unknown option \(name): see the beginning of Soak.swift")
       }
     }
   }

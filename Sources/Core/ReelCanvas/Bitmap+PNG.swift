@@ -71,8 +71,7 @@ extension Bitmap {
     } catch {
       let message =
         switch error {
-        case .unopened(let reason): "it can't be opened: \(reason)"
-        case .unread(let reason): "it can't be read: \(reason)"
+        case .unopened(let reason), .unread(let reason): reason
         case .tooLong: "it is larger than \(pngSizeLimit >> 20) MB"
         }
       throw CairoError(code: .readError, operation: "read PNG", message: message)

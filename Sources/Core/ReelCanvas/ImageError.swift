@@ -17,5 +17,9 @@ public struct ImageError: ReelError, Hashable {
   }
 
   /// One line: what failed, where, and why.
-  public var description: String { "\(path ?? "the picture") can't be read: \(reason)".onOneLine() }
+  public var description: String {
+    let name = path ?? "the picture"
+    return (reason == .noSuchFile ? "\(name): no such file; check its name" : "\(name) can't be read: \(reason)")
+      .onOneLine()
+  }
 }

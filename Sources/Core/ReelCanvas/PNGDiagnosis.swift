@@ -27,7 +27,7 @@ struct PNGDiagnosis {
   }
 
   private static func paletteFault(_ png: [UInt8], _ hasPalette: Bool) -> String? {
-    png[25] == 3 && !hasPalette ? "its pixels refer to a palette, and it has none" : nil
+    png[25] == 3 && !hasPalette ? "its pixels refer to a palette, but it has none" : nil
   }
 }
 

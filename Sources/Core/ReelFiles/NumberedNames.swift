@@ -14,7 +14,7 @@ public struct NumberedNames: Hashable, Sendable {
   /// - Throws: `InvalidValue` for any other text.
   public init(pattern: String) throws(InvalidValue) {
     let invalid = InvalidValue(
-      "file name pattern", pattern, expected: "a name with one number in it, such as frames/%04d.png")
+      "file name pattern", pattern, expected: "a name with exactly one number, such as frames/%04d.png")
     let path = OutputFile.split(pattern)
     var before = ""
     var after: String?

@@ -58,16 +58,16 @@ public enum OutputError: ReelError, Hashable {
     case .alreadyExists(let path, let kept?):
       "\(path) was created meanwhile and must not be replaced: the recording is complete and in \(kept)"
     case .foreign(let path, 0, let kept):
-      "\(path) is in the way: Reel did not make it, or it was changed or write-protected since; "
+      "\(path) is in the way: Reel did not make it, or it was changed or write-protected afterwards; "
         + Self.keptWords(kept) + "choose another folder or name, or give --force to replace or remove it"
     case .foreign(let path, let count, let kept):
       "\(path) and \(count) other \(count == 1 ? "file" : "files") are in the way: Reel did not make them, or they were "
-        + "changed or write-protected since; " + Self.keptWords(kept)
+        + "changed or write-protected afterwards; " + Self.keptWords(kept)
         + "choose another folder or name, or give --force to replace or remove them"
     case .writeProtected(let path):
       "\(path) is write-protected: make it writable, choose another name, or give --force to replace it"
     case .namedAsPartial(let path):
-      "\(path) ends in .partial and a format, which is reserved for unfinished films: choose another name"
+      "\(path) ends in .partial and a format, as only unfinished films do: choose another name"
     case .inUse(let path):
       "\(path) is being written by another recording: wait for it, or choose another name"
     case .leftover(let path):
@@ -76,12 +76,16 @@ public enum OutputError: ReelError, Hashable {
     case .cannotCreate(let path, let reason):
       "\(path) can't be created: \(reason)"
     case .writeFailed(let path, let bytes, let reason, let kept, let free):
-      "\(path) can't be written after \(bytes) bytes\(free.map { ", with \($0) bytes free" } ?? ""): \(reason)"
+      "writing \(path) failed after \(bytes) bytes\(free.map { ", with \(Self.size($0)) free" } ?? ""): \(reason)"
         + (kept.map { "; the recording so far is in \($0)" } ?? "")
     case .tooLarge(let path, let bytes, let limit, let kept):
-      "\(path) would have at least \(bytes) bytes, and only \(limit) are allowed: choose a smaller size, a lower frame rate or a "
-        + "shorter film, or allow more" + (kept.map { "; the recording is complete and in \($0)" } ?? "")
+      "\(path) would have at least \(bytes) bytes, but only \(limit) are allowed: choose a smaller size, a lower frame rate, a "
+        + "shorter film or a higher limit" + (kept.map { "; the recording is complete and in \($0)" } ?? "")
     }
+  }
+
+  private static func size(_ bytes: Int) -> String {
+    bytes < 10_000_000 ? "\(bytes / 1000) kB" : "\(bytes / 1_000_000) MB"
   }
 
   private static func keptWords(_ kept: String?) -> String {

@@ -42,7 +42,7 @@ public struct SystemError: ReelError, Hashable {
       default: nil
       }
     // "File too large" would suggest the disk, but this is a limit of the process or the file system.
-    let words = code == EFBIG ? "the limit of the file size was reached (see ulimit -f)" : message
+    let words = code == EFBIG ? "the file size limit was reached (see ulimit -f)" : message
     return advice.map { "\(words): \($0)" } ?? words
   }
 }

@@ -57,7 +57,7 @@ extension AnimationSettings: Describable {
   /// The colour behind soft edges.
   public static let matteOption = DescriptionOption<Self>(
     "matte", "colour",
-    help: "The colour behind the soft edges of a GIF with --background none; without it they are hard.",
+    help: "The colour that soft edges blend into in a GIF with --background none; without it, edges are hard.",
     read: { settings, text in
       guard let color = Color(text), color.alpha == 1 else {
         throw InvalidValue("matte", text, expected: "an opaque colour: a CSS name such as white, #rgb or #rrggbb")

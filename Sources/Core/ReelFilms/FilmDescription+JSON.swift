@@ -85,7 +85,7 @@ extension FilmDescription: Codable {
     let drawing = try table.decodeIfPresent(Int.self, forKey: key(.drawing)) ?? Self.currentDrawing
     guard drawing == Self.currentDrawing else {
       throw DescriptionError(
-        "it needs drawing version \(drawing), and this is \(Self.currentDrawing): use the version of capture that wrote it"
+        "it needs drawing version \(drawing), but this is \(Self.currentDrawing): use the version of capture that wrote it"
       )
     }
     film = try table.decodeIfPresent(FilmSettings.self, forKey: key(.film)) ?? FilmSettings()

@@ -75,7 +75,8 @@ public struct FilmDescription: Sendable {
         throw DescriptionError("the film has no end: set its length in seconds or frames")
       }
       guard film.frameRate.seconds(ofFrame: count) <= FilmSettings.lengths.upperBound else {
-        throw InvalidValue("number of frames", count, expected: "at most a day at \(film.frameRate) frames a second")
+        throw InvalidValue(
+          "number of frames", count, expected: "at most a day of film at \(film.frameRate) frames a second")
       }
       return count
     }

@@ -57,7 +57,7 @@ extension FilmDescription {
       let instead = here.first { $0.family == font.family }.map { _ in "another version of it is installed" }
       throw DescriptionError(
         """
-        its text was drawn with \(font.family) (\(font.file), MD5 \(font.md5)), and here \
+        its text was drawn with \(font.family) (\(font.file), MD5 \(font.md5)), but here \
         \(instead ?? here.first.map { "\($0.family) would be used instead" } ?? "no font is installed"): install that file, or \
         remove "fonts" from the description to use the installed fonts
         """)

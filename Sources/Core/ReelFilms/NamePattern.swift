@@ -117,7 +117,7 @@ public struct NamePattern: Sendable {
     guard isGood else {
       throw InvalidValue(
         "value of {\(field)}", value,
-        expected: "1 to 200 bytes without a slash and without a leading point or hyphen")
+        expected: "1 to 200 bytes, without a slash, and not beginning with a dot or hyphen")
     }
     return value
   }

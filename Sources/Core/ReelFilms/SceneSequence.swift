@@ -55,7 +55,7 @@ public struct SceneSequence: Scene {
     guard !entries.isEmpty else { throw DescriptionError("a film needs at least one scene") }
     for (index, entry) in entries.dropLast().enumerated() where entry.duration == nil {
       throw DescriptionError(
-        "scene \(index + 1) (\(type(of: entry.scene).kind)) has no end, and another scene follows: set its seconds"
+        "scene \(index + 1) (\(type(of: entry.scene).kind)) has no end, but another scene follows: set its seconds"
       )
     }
   }

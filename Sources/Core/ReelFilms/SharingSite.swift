@@ -104,13 +104,13 @@ public enum SharingSite: String, CaseIterable, Hashable, Sendable {
     if terms.isUpright, size.width > size.height {
       throw refusal(
         "size", "\(size)",
-        "\(name) accepts films at least as high as wide, and this one is \(size): choose the size story (1080x1920)"
+        "\(name) accepts films at least as high as wide, but this one is \(size): choose the size story (1080x1920)"
       )
     }
     if let longest = terms.longest, let seconds, seconds > longest {
       throw refusal(
         "length", "\(seconds)",
-        "\(name) accepts films of at most \(Int(clamping: longest)) s, and this one is longer: shorten it"
+        "\(name) accepts films of at most \(Int(clamping: longest)) s, but this one is longer: shorten it"
       )
     }
   }

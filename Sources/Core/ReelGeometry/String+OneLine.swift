@@ -1,4 +1,7 @@
 extension String {
+  /// The system's message for a file that does not exist.
+  package static let noSuchFile = "No such file or directory"
+
   /// Returns the text on one line for a terminal: without line breaks and control characters, and at most `limit` characters long.
   ///
   /// Messages quote untrusted files, which must neither fill pages nor control the terminal.

@@ -30,7 +30,7 @@ package final class PipedProgram {
     package var description: String {
       let text =
         switch reason {
-        case .ended(.exited(0)): "\(program) ended before it had read everything"
+        case .ended(.exited(0)): "\(program) ended before reading all its input"
         case .ended(let end): "\(program) \(end)"
         case .stuck(let patience): "\(program) was idle for \(patience.components.seconds) s and was killed"
         case .tooMuch(let byteCount): "\(program) wrote more than \(byteCount) bytes and was killed"

@@ -164,7 +164,8 @@ actor CaptureWorker {
     guard let changed = drawn else { preconditionFailure("a source draws one film") }
     guard bitmap.size == size, changed.frame == size else {
       throw InvalidValue(
-        "frame", bitmap.size == size ? changed.frame : bitmap.size, expected: "\(size), the size that its source told")
+        "frame", bitmap.size == size ? changed.frame : bitmap.size,
+        expected: "\(size), the size that its source reported")
     }
     return changed
   }

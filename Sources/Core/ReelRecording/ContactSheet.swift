@@ -52,7 +52,8 @@ public struct ContactSheet: Hashable, Sendable {
       throw InvalidValue("sheet", "\(columns)x\(rows)", expected: "columns and rows from 1 to 100")
     }
     guard columns * rows <= frameCount else {
-      throw InvalidValue("sheet", "\(columns)x\(rows)", expected: "at most \(frameCount) frames, all that the film has")
+      throw InvalidValue(
+        "sheet", "\(columns)x\(rows)", expected: "at most \(frameCount) frames, the length of the film")
     }
     let end = rate.seconds(ofFrame: frameCount)
     if let time, !(0...end).contains(time) {

@@ -51,7 +51,7 @@ public struct FilmOutput: Sendable {
       let expected = Self.expectation(formats)
       throw InvalidValue(
         "output", path, expected: expected,
-        sentence: "the name \(path.isEmpty ? "\"\"" : path) does not select a format: name \(expected)")
+        sentence: "\(path.isEmpty ? "\"\"" : path) does not select a format: name \(expected)")
     }
   }
 
@@ -80,7 +80,7 @@ public struct FilmOutput: Sendable {
     let files = formats.filter { !$0.abilities.contains(.numbered) }.map { ".\($0.ending)" }
     let endings = files.dropLast().joined(separator: ", ") + " or " + (files.last ?? "")
     let pictures = formats.filter { $0.abilities.contains(.numbered) }.map { ".\($0.ending)" }
-    return "a file that ends in \(endings), a folder that ends in /, a pattern like frames/%04d.png "
+    return "a file that ends in \(endings), a folder that ends in /, numbered pictures such as frames/%04d.png "
       + "(\(pictures.joined(separator: ", "))), or - for standard output"
   }
 

@@ -73,8 +73,8 @@ public struct Tracer: Sendable {
         "expected point", "(\(point.x), \(point.y))",
         expected: "nearer to (0, 0)",
         sentence: """
-          a path reaches (\(point.x), \(point.y)), too far out for a corridor of \(JSONText.number(maxDistance)) points: move it nearer \
-          to (0, 0), or take a larger distance
+          a path reaches (\(point.x), \(point.y)), too far out for a maximum distance of \(JSONText.number(maxDistance)) points: \
+          move it closer to (0, 0), or use a larger distance
           """)
     }
     self.expected = expected

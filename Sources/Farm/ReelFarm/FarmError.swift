@@ -41,7 +41,7 @@ package enum FarmError: ReelError, Hashable {
     case .noFolder(let folder):
       "\(folder): no such folder; name the folder given to --part with -o"
     case .folderGone(let folder):
-      "\(folder) was removed or moved while join waited for its parts: make them again, or name the folder's new place"
+      "\(folder) was removed or moved while join waited for its parts: make them again, or name the folder's new path"
     case .unreadable(let path, let reason):
       "\(path) can't be read: \(reason)"
     case .noFilm(let folder):
@@ -58,14 +58,14 @@ package enum FarmError: ReelError, Hashable {
     case .versions(let path, let other, let difference):
       "\(path) and \(other) were made by different versions, \(difference): make all parts with one version"
     case .fonts(let path, let drawn, let described):
-      "\(path) was drawn with \(Self.names(drawn, not: described)), and film.json with \(Self.names(described, not: drawn)): install the "
+      "\(path) was drawn with \(Self.names(drawn, not: described)), but film.json with \(Self.names(described, not: drawn)): install the "
         + "same font files on all machines, and make all parts again"
     case .files(let path, let other, let file):
       "\(path) and \(other) were made with different contents of \(file): make all parts with the file as it is now"
     case .divisions(let folder, let counts):
       "\(folder) contains parts of \(counts.map(String.init).joined(separator: " and of ")): remove the ones you don't want"
     case .memoryShort(let jobs, let size, let needed, let free):
-      "\(jobs) jobs at \(size) need about \(needed >> 20) MB of memory, and \(free >> 20) MB are free: "
+      "\(jobs) jobs at \(size) need about \(needed >> 20) MB of memory, but only \(free >> 20) MB are free: "
         + "use fewer --jobs or a smaller size"
     }
   }

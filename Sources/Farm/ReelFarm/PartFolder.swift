@@ -156,7 +156,7 @@ package final class WholePart: Sendable {
       let reader = try PacketFileReader(descriptor: descriptor, path: path)
       if isRead { try reader.check() }
       guard let head = PartHead(json: reader.head), head.part == number.number, head.count == number.count else {
-        throw PacketFileError.broken(path: path, reason: "its head names another part")
+        throw PacketFileError.broken(path: path, reason: "its header names another part")
       }
       self.head = head
     } catch {

@@ -51,7 +51,7 @@ package struct PartSet: Sendable {
     throw OutputError.cannotCreate(
       path: path,
       reason:
-        "its parts take \(text(shortage.neededBytes)), but only \(text(shortage.freeBytes)) are free on that disk: "
+        "its parts take \(text(shortage.neededBytes)), but only \(text(shortage.freeBytes)) are free on its disk: "
         + "free some space or choose another disk")
   }
 

@@ -229,7 +229,8 @@ package final class FramedFeed: PictureFeed, @unchecked Sendable {
       return 0
     }
     guard clock.member == member else {
-      throw FramedLine.Fault("it has \"\(member.rawValue)\", and the frames before have \"\(clock.member.rawValue)\"")
+      throw FramedLine.Fault(
+        "it has \"\(member.rawValue)\", but the frames before it have \"\(clock.member.rawValue)\"")
     }
     let ticks = time - clock.origin
     guard ticks > lastTime else {

@@ -31,7 +31,7 @@ struct FramedHeader {
     guard let version = try line.number("reel") else { throw FramedLine.Fault("\"reel\", the version, is missing") }
     guard version == Double(Self.version) else {
       throw FramedLine.Fault(
-        "this is version \(FramedLine.text(version)) of the protocol, and this capture reads version \(Self.version)")
+        "this is version \(FramedLine.text(version)) of the protocol, but this capture reads version \(Self.version)")
     }
     guard let width = try line.whole("width", Self.sides), let height = try line.whole("height", Self.sides) else {
       throw FramedLine.Fault("\"width\" or \"height\" is missing")

@@ -75,7 +75,7 @@ struct FramedLine {
     guard let value = members["rects"] else { return nil }
     guard let rects = value.elements else { throw Fault("\"rects\" is not a list") }
     guard rects.count <= Self.rectLimit else {
-      throw Fault("it has \(rects.count) rectangles, and at most \(Self.rectLimit) are allowed")
+      throw Fault("it has \(rects.count) rectangles, but at most \(Self.rectLimit) are allowed")
     }
     var areas: [PixelArea] = []
     for rect in rects {

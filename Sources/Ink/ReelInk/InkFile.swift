@@ -74,7 +74,7 @@ public enum InkFile {
       var parser = JSONParser(source)
       _ = try parser.value()
     }
-    throw FormatError(file: name, reason: "has none of the supported formats: \(formats.joined(separator: "; "))")
+    throw FormatError(file: name, reason: "not in a supported format; capture help trace lists the formats")
   }
 
   /// Reads the ink in bytes as one given format, without recognizing it.
@@ -93,7 +93,7 @@ public enum InkFile {
     }
     let source = try TextSource(InkPacking.unpack(bytes, name: name, limit: sizeLimit), name: name)
     guard source.firstByte != nil else {
-      throw FormatError(file: name, reason: bytes.isEmpty ? "is empty" : "has nothing but white space")
+      throw FormatError(file: name, reason: bytes.isEmpty ? "the file is empty" : "the file contains only white space")
     }
     return source
   }
@@ -104,7 +104,7 @@ public enum InkFile {
     var ink = try reader.read(source, options: options)
     guard !ink.strokes.isEmpty || !ink.expected.isEmpty else {
       let why = ([reader.format] + ink.notes).joined(separator: "; ")
-      throw source.error("has no strokes and no paths to trace (\(why))")
+      throw source.error("found no strokes or paths to trace (\(why))")
     }
     if options.pathsAreStrokes, ink.strokes.isEmpty {
       try ink.makeStrokesOfPaths(limit: options.pointLimit, name: source.name)

@@ -39,7 +39,9 @@ enum InkPacking {
       throw FormatError(file: name, reason: reason(for: error, limit: limit))
     }
     throw FormatError(
-      file: name, reason: "is a ZIP archive of several files: unpack it, and name the file in it that holds the ink")
+      file: name,
+      reason: "expected one file, found a ZIP archive of several: unpack it, and name the file in it that holds the ink"
+    )
   }
 
   private static func reason(for failure: ZipArchive.Failure, limit: Int) -> String {

@@ -63,7 +63,7 @@ extension StoryResolver {
             source,
             start < 0
               ? "the sound would begin at \(StoryClock.text(start)), before the film"
-              : "the sound would begin at \(StoryClock.text(start)), and \(edge) at \(StoryClock.text(end)): use a different at"
+              : "the sound would begin at \(StoryClock.text(start)), but \(edge) at \(StoryClock.text(end)): use an earlier at"
           )
           continue
         }

@@ -26,7 +26,7 @@ struct ChapterSplit {
     let chapters = try film.chapterFrames
     guard !chapters.isEmpty else {
       throw DescriptionError(
-        "--split chapters needs a film with chapters, and this one has none: give its scenes a chapter, or leave out --split"
+        "--split chapters needs a film with chapters, but this one has none: give its scenes a chapter, or leave out --split"
       )
     }
     let names = try patterns.map { pattern in

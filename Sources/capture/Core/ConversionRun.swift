@@ -45,7 +45,8 @@ struct ConversionRun {
     let recording = try await record(recorder, facts, log)
     let errors = (feed as? MovieFeed)?.errorCount ?? 0
     if errors > 0, log.failure == nil {
-      StandardError.say("capture: warning: \(facts.name) has \(counted(errors, "damaged picture")), left out or mended")
+      StandardError.say(
+        "capture: warning: \(facts.name) has \(counted(errors, "damaged picture")), left out or repaired")
     }
     if let failed = FailedOutputs(in: recording.recording) { throw failed }
     if let failure = log.failure { throw failure }
@@ -155,7 +156,7 @@ struct ConversionRun {
   private func requireLength(_ frameCount: Int?) throws {
     guard frameCount == nil, output.byteLimit != nil else { return }
     throw ValidationError(
-      "\(output.maxBytes == nil ? "--for" : "--max-bytes") needs to know how long the film is, and a stream doesn't say: save it in a file first"
+      "\(output.maxBytes == nil ? "--for" : "--max-bytes") needs to know how long the film is, but a stream doesn't say: save the stream in a file first"
     )
   }
 

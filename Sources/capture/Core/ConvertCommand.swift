@@ -6,17 +6,16 @@ struct ConvertCommand: AsyncParsableCommand, CommandOnFiles {
     commandName: "convert",
     abstract: "Convert a movie, pictures, or frames that another program writes.",
     discussion: """
-      The word convert can be left out: capture clip.mp4 -o clip.gif. The content
-      of the input says what it is: a movie, or anything else that FFmpeg reads;
-      pictures (PNG, JPEG, WebP, TIFF, BMP, PPM, QOI, SVG), several of them or a
-      folder, in the order in which people count; a GIF or APNG. Standard input,
-      -, is YUV4MPEG2, pictures one after another, a stream such as Matroska or
-      NUT, frames with times and changed rectangles (docs/frames.md), or --raw
-      frames.
+      The word convert can be left out: capture clip.mp4 -o clip.gif. The input may
+      be anything that FFmpeg reads, a GIF or APNG, or pictures (PNG, JPEG, WebP,
+      TIFF, BMP, PPM, QOI, SVG): several files, or a folder, in numerical order. Its
+      kind is recognized by its content. Standard input (-) may be YUV4MPEG2,
+      pictures one after another, a stream such as Matroska or NUT, frames with times
+      and changed rectangles (docs/frames.md), or --raw frames.
 
-      Movies keep the time of every frame, unless --fps is given. Samples of 4:2:0
-      are encoded as they came as long as nothing is cropped, turned or scaled. What
-      does not change from frame to frame costs nothing.
+      Movies keep the time of every frame, unless --fps is given. 4:2:0 samples are
+      encoded unchanged, unless the picture is cropped, turned or scaled. Parts that
+      do not change from frame to frame cost almost nothing.
 
       EXAMPLES
         capture clip.mp4 -o clip.gif --width 640

@@ -52,7 +52,10 @@ struct ConvertInputOptions: ParsableArguments {
       throw ValidationError("\(stride != nil ? "--stride" : "--frames") is for frames without a header: give --raw too")
     }
     if let raw { _ = try RawFrames(parsing: raw, stride: stride) }
-    if inputs.isEmpty { throw ValidationError("capture convert needs an input: \(MediaInput.advice)") }
+    if inputs.isEmpty {
+      throw ValidationError(
+        "capture convert needs an input: a movie, pictures, a folder of pictures, or - for standard input")
+    }
   }
 
   /// Opens the input, and waits for its first frame.
@@ -71,7 +74,7 @@ struct ConvertInputOptions: ParsableArguments {
         }
         return try kind.feed(ByteStream.file(path), StreamReading(name: path, rate: rate))
       } catch FeedError.unreadable where FileContent.kind(of: path) == nil {
-        throw WrongContent(path: path, kind: "binary data that no reader knows", advice: MediaInput.advice)
+        throw WrongContent(path: path, kind: "binary data in an unknown format", advice: MediaInput.advice)
       }
     case .stream:
       guard !StandardInput.isTerminal else {
@@ -98,7 +101,7 @@ struct ConvertInputOptions: ParsableArguments {
       throw WrongContent(
         path: name,
         kind: FileContent.kind(of: bytes).map { "\($0) that can't be read (\(reason))" }
-          ?? (isText ? "a text" : "binary data without a header"),
+          ?? (isText ? "text" : "binary data without a header"),
         advice: isText ? MediaInput.advice : "say what frames it holds with --raw bgra:1280x720")
     }
   }
@@ -142,7 +145,7 @@ struct ConvertEditOptions: ParsableArguments {
   var rotate: ImageOrientation?
 
   mutating func validate() throws {
-    if let to, to <= from ?? 0 { throw ValidationError("--to must be later than --from, and \(to) s is not") }
+    if let to, to <= from ?? 0 { throw ValidationError("--to \(to) s is not valid: it must be later than --from") }
   }
 
   private static func rect(_ text: String) throws -> Rect {
@@ -151,7 +154,7 @@ struct ConvertEditOptions: ParsableArguments {
     guard parts[0].contains("x"), let size = try? PixelSize(parsing: String(parts[0])), parts.count == 1 || parts.count == 3,
       let x = parts.count == 3 ? Int(parts[1]) : 0, let y = parts.count == 3 ? Int(parts[2]) : 0, x >= 0, y >= 0,
       x < 1 << 20, y < 1 << 20
-    else { throw InvalidValue("crop", text, expected: "a size and a place, such as 640x360+100+50") }
+    else { throw InvalidValue("crop", text, expected: "a size and a position, such as 640x360+100+50") }
     return Rect(x: Double(x), y: Double(y), width: Double(size.width), height: Double(size.height))
   }
 

@@ -28,7 +28,9 @@ enum DescriptionFile {
     } catch let error as MovieError {
       throw error
     } catch {
-      throw InputError(path: path, reason: "\(error)", advice: "name a recipe written by --recipe")
+      let reason = "\(error)"
+      throw InputError(
+        path: path, reason: reason, advice: reason.hasSuffix("?") ? nil : "name a recipe written by --recipe")
     }
   }
 
@@ -54,7 +56,7 @@ enum DescriptionFile {
     } catch let error as InputError {
       throw error
     } catch {
-      throw InputError(path: path, reason: "\(error)", advice: "change its film or output")
+      throw InputError(path: path, reason: "\(error)", isReadable: true)
     }
   }
 
@@ -67,7 +69,7 @@ enum DescriptionFile {
     do {
       try film.checkFonts()
     } catch {
-      throw InputError(path: path, reason: "\(error)")
+      throw InputError(path: path, reason: "\(error)", isReadable: true)
     }
   }
 
@@ -79,7 +81,7 @@ enum DescriptionFile {
       switch error {
       case .tooLong: return []
       case .unopened(let reason), .unread(let reason):
-        throw InputError(path: path, reason: reason, advice: "name the recipe", isMissing: true)
+        throw InputError(path: path, reason: reason, advice: "name a recipe", isMissing: true)
       }
     }
   }
@@ -89,7 +91,7 @@ extension StoryboardChanges {
   /// Refuses changes to a file that is not a storyboard.
   func requireNone(for path: String) throws(DescriptionError) {
     guard isEmpty else {
-      throw DescriptionError("\(names) are for storyboards, and \(path) is not one: leave them out")
+      throw DescriptionError("\(names) are for storyboards, but \(path) is not one: leave them out")
     }
   }
 }

@@ -41,7 +41,7 @@ extension Failure {
     }
     let (first, has) = (others[0], others.count == 1 ? "does" : "do")
     return
-      "capture \(command) has no option \(option); \(OptionText.list(others)) \(has): see capture help \(first)"
+      "capture \(command) has no option \(option), but \(OptionText.list(others)) \(has): see capture help \(first)"
   }
 
   /// The message for an argument that is neither an option nor a value.

@@ -34,7 +34,7 @@ enum FirstFile {
     guard ProgramArguments.texts.first == path else { return nil }
     let isText = (try? FileContent.requireText(path, "")) != nil
     return WrongContent(
-      path: path, kind: isText ? "text of a kind that capture does not know" : "binary data", advice: FileContent.filmed
+      path: path, kind: isText ? "text in an unknown format" : "binary data", advice: FileContent.filmed
     )
   }
 }

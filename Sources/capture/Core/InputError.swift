@@ -10,7 +10,14 @@ struct InputError: ReelError {
   var advice: String?
   /// Whether the file is missing or cannot be read at all.
   var isMissing = false
+  /// Whether the file was read, and what it describes is wrong.
+  var isReadable = false
 
   /// One line: the failure, the file, the reason and the advice.
-  var description: String { "cannot read \(path): \(reason)" + (advice.map { "; \($0)" } ?? "") }
+  var description: String {
+    let fault = reason == .noSuchFile ? "no such file" : reason
+    // A missing file reads the same in every command.
+    let subject = isReadable || fault.hasPrefix("no such ") ? path : "cannot read \(path)"
+    return "\(subject): \(fault)" + (advice.map { "; \($0)" } ?? "")
+  }
 }

@@ -17,7 +17,7 @@ enum MediaInput: Sendable {
   init(_ words: [String]) throws {
     if words.contains("-") {
       guard words.count == 1 else {
-        throw ValidationError("- is standard input, and the only input then: leave out the others")
+        throw ValidationError("- is standard input and can't be combined with other inputs: leave them out")
       }
       self = .stream
       return
@@ -30,7 +30,7 @@ enum MediaInput: Sendable {
     let files = lists.flatMap(\.self)
     for file in files where FileContent.kind(of: file) == "a movie" {
       throw ValidationError(
-        "capture converts one movie at a time: to join \(file) with others, name them as scenes of a storyboard, and run capture play"
+        "convert takes one movie at a time: to join \(file) with others, make them scenes of a storyboard, and run capture play"
       )
     }
     self = .pictures(
@@ -76,7 +76,7 @@ enum MediaInput: Sendable {
     guard OutputFile.kind(at: word) == OutputFile.folderKind else {
       guard let kind = FileContent.kind(of: word) else {
         if (try? FileContent.requireText(word, "")) != nil, !word.lowercased().hasSuffix(".svg") {
-          throw WrongContent(path: word, kind: "a text", advice: advice)
+          throw WrongContent(path: word, kind: "text", advice: advice)
         }
         return [word]
       }

@@ -32,7 +32,7 @@ struct OpenFilesShortage: ReelError {
 
   /// One line: the need, the shortage and the advice.
   var description: String {
-    "capture needs to open up to \(neededCount) more files, and this process can open only \(freeCount): "
+    "capture needs to open up to \(neededCount) more files, but this process can open only \(freeCount): "
       + "raise the limit with ulimit -n"
   }
 }

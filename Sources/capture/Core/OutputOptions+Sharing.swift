@@ -14,7 +14,7 @@ extension OutputOptions {
   /// Refuses `--for` if no output can be shared.
   func validateSharing() throws {
     guard let site else { return }
-    if isStandardOutput { throw ValidationError("--for is for files, and -o - is a stream: name a file") }
+    if isStandardOutput { throw ValidationError("--for is for files, but -o - is a stream: name a file") }
     if lossless {
       throw ValidationError(
         "browsers do not play lossless films, so --lossless and --for \(site.rawValue) can't be combined: leave out one of them"

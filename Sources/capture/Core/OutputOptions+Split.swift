@@ -6,14 +6,14 @@ extension OutputOptions {
   func validateSplit() throws {
     guard split != nil else { return }
     if isStandardOutput {
-      throw ValidationError("--split makes several files, and -o - is a stream: name files with -o 'step-{n}.mp4'")
+      throw ValidationError("--split makes several files, but -o - is a stream: name files with -o 'step-{n}.mp4'")
     }
     guard !output.isEmpty else {
       throw ValidationError("--split needs {n} or {chapter} in the file name: add -o 'step-{n}.mp4'")
     }
     for name in output where try NamePattern(name).isConstant {
       throw ValidationError(
-        "--split makes a file for each chapter, and all would be named \(name): add {n} or {chapter} to the name")
+        "--split makes a file for each chapter, but all would be named \(name): add {n} or {chapter} to the name")
     }
   }
 

@@ -102,7 +102,7 @@ struct OutputOptions: ParsableArguments {
       throw ValidationError("--animated needs an output that ends in .png: add -o film.png")
     }
     if maxBytes != nil, isStandardOutput {
-      throw ValidationError("--max-bytes is for files, and -o - is a stream: name a file")
+      throw ValidationError("--max-bytes is for files, but -o - is a stream: name a file")
     }
     if division.makesPart, let folder = output.first {
       if folder.isEmpty { throw FileConflict.noPath(name: "-o") }
@@ -144,14 +144,14 @@ struct OutputOptions: ParsableArguments {
       let option = movieOption
     {
       throw ValidationError(
-        "\(option) is for movies, and no output is a movie: add -o film.mp4, or leave \(option) out")
+        "\(option) is for movies, but no output is a movie: add -o film.mp4, or leave \(option) out")
     }
     if !animated, sheet == nil,
       !formats.contains(where: { $0.flatMap { AnimationFormat(rawValue: $0.ending) } != nil }),
       let option = animation.given, !(option == "--width" && ConvertCommand.isChosen)
     {
       throw ValidationError(
-        "\(option) is for animated pictures, and no output is one: add -o film.gif, or leave \(option) out")
+        "\(option) is for animated pictures, but no output is one: add -o film.gif, or leave \(option) out")
     }
   }
 

@@ -11,8 +11,9 @@ struct RecoverCommand: CommandOnFiles {
       folder. recover turns everything intact in it into the film. It then reads the
       film back, and removes the unfinished file if the film holds all of it. A
       damaged recording stays if it may hold more than could be saved.
-      Segments that --jobs had encoded in advance stay in NAME.partial.parts. recover
-      lists them, and running the recording command again reuses them. A killed
+
+      Segments that --jobs encoded in advance stay in NAME.partial.parts. recover
+      lists them, and the command that recorded the film reuses them. A killed
       terminal session leaves NAME.partial.cast, which becomes NAME.cast.
 
       EXAMPLES

@@ -41,7 +41,7 @@ struct StackShortage: ReelError {
 
   /// One line: the need, the limit and the advice.
   var description: String {
-    "capture needs a stack of \(neededBytes >> 10) kB, and the limit of this process is \(allowedBytes >> 10) kB: "
+    "capture needs a stack of \(neededBytes >> 10) kB, but the limit of this process is \(allowedBytes >> 10) kB: "
       + "raise the limit with ulimit -s"
   }
 }

@@ -68,7 +68,7 @@ struct StillCommand: AsyncParsableCommand, CommandOnFiles {
     }
     if let description, zoom || film.isGiven || picture.isGiven || picture.flake.areColorsGiven {
       throw ValidationError(
-        "\(description) already describes the film: leave out --zoom and all film options except its size")
+        "\(description) already describes the film: leave out --zoom and all film options except --size and --scale")
     }
   }
 

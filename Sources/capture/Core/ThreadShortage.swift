@@ -13,7 +13,7 @@ struct ThreadShortage: ReelError {
 
   /// One line: the need, the shortage and the advice.
   var description: String {
-    "\(what) needs about \(neededBytes >> 20) MB of memory for threads, and the limit of this process is lower: "
+    "\(what) needs about \(neededBytes >> 20) MB of memory for threads, but the limit of this process is lower: "
       + "raise the limit with ulimit -v"
   }
 

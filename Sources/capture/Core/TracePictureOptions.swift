@@ -55,12 +55,14 @@ struct TracePictureOptions: ParsableArguments {
   }
 
   private static func image(_ path: String) throws -> Bitmap {
+    guard OutputFile.exists(path) else {
+      throw InputError(path: path, reason: .noSuchFile, advice: "name a PNG picture", isMissing: true)
+    }
     do {
       return try Bitmap(pngAt: URL(fileURLWithPath: path))
     } catch {
-      throw InputError(
-        path: path, reason: "\(error)", advice: "give a PNG file that can be read",
-        isMissing: !OutputFile.exists(path))
+      let reason = (error as? CairoError)?.message ?? "\(error)"
+      throw InputError(path: path, reason: reason, advice: "name a PNG picture")
     }
   }
 }

@@ -40,7 +40,7 @@ struct TraceSourceOptions: ParsableArguments {
 
   mutating func validate() throws {
     if file == nil, writing.letters == nil, expect == nil {
-      throw ValidationError("name a session, or give --letters")
+      throw ValidationError("capture trace needs a session, or --letters")
     }
     if file == "-", expect == "-" || writing.font == "-" {
       throw ValidationError("standard input can be read only once: name a file for the other input")
@@ -117,7 +117,7 @@ struct TraceSourceOptions: ParsableArguments {
   private func read(
     _ path: String, shape: PixelSize?, on canvas: Size? = nil, _ notes: inout [String], _ included: inout [String]
   ) throws -> (session: TraceSession, isRecorded: Bool) {
-    try FileContent.refuseMedia(path, "capture trace reads sessions and ink, see capture help trace")
+    try FileContent.refuseMedia(path, "capture trace reads sessions and ink")
     let read = try ink.read(path, name: Self.name(of: path), shape: shape, on: canvas)
     included += read.included
     notes += read.notes

@@ -6,9 +6,9 @@ struct ZoomCommand: SceneCommand {
     commandName: "zoom",
     abstract: "Record an endless zoom into a Koch snowflake.",
     discussion: """
-      The curve has detail at every scale, so the zoom can go on for as long as you
-      like. At a magnification of a billion, or of a number with a hundred digits,
-      frames are as sharp and drawn as fast as at the beginning.
+      The curve has detail at every scale, so the zoom can continue for as long as
+      you like. Even at a magnification with a hundred digits, frames are as sharp as
+      the first, and drawn as fast.
 
       EXAMPLES
         capture zoom --fps 30

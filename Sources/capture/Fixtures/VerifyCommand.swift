@@ -9,9 +9,8 @@ struct VerifyCommand: AsyncParsableCommand, CommandOnFiles {
     discussion: """
       Reads the frame marks of a movie made by capture fixture, even after a change
       of codec, container, rate, size, crop or rotation. Reports dropped, duplicated,
-      reordered, late, frozen and stale frames, jumps in time, the offset of the
-      sound, and the loss of quality compared with the original, which is drawn
-      again.
+      reordered, late, frozen and stale frames, jumps in time and the offset of the
+      sound. Draws the original again to measure the loss of quality.
 
       Deliberate faults listed in the manifest are expected. Without a manifest, only
       the marks are checked. The manifest is NAME.json beside NAME.mp4, or the file
@@ -30,8 +29,8 @@ struct VerifyCommand: AsyncParsableCommand, CommandOnFiles {
         min-psnr, mean-psnr (dB), min-ssim, mean-ssim, min-vmaf, mean-vmaf (with
         --vmaf). Maximums: sound-offset, jitter (ms).
 
-        A constant shift of all frames is reported, but is a difference only if start
-        is expected, because many containers can't store a clip's start time.
+        A constant shift of all frames is reported, but counts as a difference only
+        if --expect names start, because many containers can't store a clip's start.
 
       EXAMPLES
         capture verify out.mp4 --manifest clip.json

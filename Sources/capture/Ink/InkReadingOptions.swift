@@ -40,7 +40,7 @@ struct InkReadingOptions: ParsableArguments {
         ? InkFile.readStandardInput(options: options)
         : InkFile.read(contentsOf: URL(fileURLWithPath: path), options: options)
     } catch {
-      if error.reason.hasPrefix("has none of the supported formats") || error.reason.hasPrefix("expected text")
+      if error.reason.hasPrefix("not in a supported format") || error.reason.hasPrefix("expected text")
         || error.reason.hasPrefix("expected UTF-16"), let unknown = FirstFile.unknown(path)
       {
         throw unknown

@@ -51,15 +51,15 @@ struct PlayCommand: AsyncParsableCommand, CommandOnFiles {
     try recipe.validate(realtime: realtime)
     guard data.data != nil else { return }
     if output.split != nil {
-      throw ValidationError("--split and --data can't be combined: run it for each row by itself")
+      throw ValidationError("--split and --data can't be combined: run capture once for each row")
     }
     if let option = output.division.given {
-      throw ValidationError("\(option) and --data can't be combined: run it for each row by itself")
+      throw ValidationError("\(option) and --data can't be combined: run capture once for each row")
     }
     for name in output.output + [recipe.recipe, output.poster].compactMap(\.self) where try NamePattern(name).isConstant
     {
       throw ValidationError(
-        "--data makes a film for each row, and all of them would be named \(name): put {n} or the name of a column into it"
+        "--data makes a film for each row, but all of them would be named \(name): put {n} or the name of a column into it"
       )
     }
   }

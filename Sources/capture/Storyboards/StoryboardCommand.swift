@@ -8,8 +8,8 @@ struct StoryboardCommand: CommandOnFiles {
     commandName: "storyboard",
     abstract: "Write a sample storyboard, or the schema that editors check storyboards with.",
     discussion: """
-      new writes a small storyboard for capture play. schema prints a JSON Schema, by
-      which editors complete keys and mark mistakes.
+      new writes a small storyboard for capture play. schema prints a JSON Schema,
+      which editors use to complete keys and mark mistakes.
 
       EXAMPLES
         capture storyboard new lesson.yaml

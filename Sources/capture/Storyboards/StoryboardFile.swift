@@ -19,7 +19,7 @@ struct StoryboardFile {
   /// - Throws: `InputError` if the file cannot be read.
   init(_ path: String) throws {
     self.path = path
-    try FileContent.requireText(path, "films come from storyboards and recipes")
+    try FileContent.requireText(path, "capture play films storyboards and recipes")
     bytes = try path == "-" || Self.isStoryboard(path) || !OutputFile.exists(path) ? Self.bytes(path) : nil
   }
 
@@ -56,7 +56,7 @@ struct StoryboardFile {
   ) throws -> Story {
     guard let bytes else {
       guard changes.isEmpty, variables.isEmpty, stretch == StoryStretch() else {
-        throw DescriptionError("\(changes.names) are for storyboards, and \(path) is not one: leave them out")
+        throw DescriptionError("\(changes.names) are for storyboards, but \(path) is not one: leave them out")
       }
       return Story(film: try DescriptionFile.read(path))
     }

@@ -15,7 +15,7 @@ enum TapeFile {
   ///
   /// - Throws: `InputError` if the file can't be read, `TapeErrors` if it is not a tape.
   static func read(_ path: String) throws -> Tape {
-    try FileContent.requireText(path, "a tape is a text in the language of vhs")
+    try FileContent.requireText(path, "a tape is a text file in the language of vhs")
     let text: String
     do throws(BoundedFile.Failure) {
       text = String(decoding: try BoundedFile.read(path, limit: longest), as: UTF8.self)

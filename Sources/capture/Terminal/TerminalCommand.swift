@@ -8,11 +8,11 @@ struct TerminalCommand: FilmCommand {
     commandName: "terminal",
     abstract: "Film a terminal session: recorded, scripted, or as a program runs.",
     discussion: """
-      Reads an asciicast of version 1, 2 or 3, as asciinema records them, or a
-      ttyrec, either of them also packed with gzip, or a typescript of `script` with
-      its timing. Reel's terminal emulator replays it as fast as the machine can.
-      Nothing in the file is run, and its queries are not answered. Markers become
-      chapters. `capture demo.cast` is the same as `capture terminal demo.cast`.
+      Reads an asciicast (asciinema's format, version 1, 2 or 3), a ttyrec, or a
+      typescript of `script` with its timing. Asciicasts and ttyrecs may be gzipped.
+      Reel's terminal emulator replays the session as fast as the machine can. It
+      runs nothing in the file and answers no queries. Markers become chapters.
+      `capture demo.cast` is the same as `capture terminal demo.cast`.
 
       A file that ends in .tape is a script in the language of vhs: what to type into
       a shell, when to pause, and which text to wait for. `capture demo.tape` runs it
@@ -21,8 +21,9 @@ struct TerminalCommand: FilmCommand {
       run anything. Programs get few environment variables (see --env); the shell of
       a tape reads none of your files and keeps no history.
 
-      -o may also name a .cast, to be filmed again, a .png for the last screen, or a
-      .txt for the screens of a tape, or of a recording at its markers and its end.
+      -o may also name a .cast, which can be filmed again, a .png for the last
+      screen, or a .txt. The .txt has the screens of a tape, or those of a recording
+      at its markers and its end.
 
       EXAMPLES
         capture terminal demo.cast
@@ -40,8 +41,8 @@ struct TerminalCommand: FilmCommand {
       EXIT CODES
         0 done, 1 a tape's Wait timed out, or screens differ, 64 wrong usage, 65 the
         file is not a recording or tape, 66 no such file, 69 a program is not
-        installed; others as for capture snowflake. A line reports how a program after
-        -- ended.
+        installed; others as for capture snowflake. A line on standard error reports
+        how a program after -- ended.
       """)
 
   @Argument(help: ArgumentHelp("The recording, - for standard input, or a tape.", valueName: "file"))
@@ -73,13 +74,15 @@ struct TerminalCommand: FilmCommand {
     guard (file == nil) != program.isEmpty else {
       throw ValidationError(
         file == nil
-          ? "name a recording or a tape, or a program after --"
+          ? "capture terminal needs a recording, a tape, or a program after --"
           : "\(file ?? "") and a program can't be filmed together: leave out one")
     }
     if program.isEmpty, tapePath == nil, let option = running.given {
       throw ValidationError("\(option) is for programs: name a tape, or a program after --")
     }
-    if running.check != nil, tapePath == nil { throw ValidationError("--check needs a tape: name one") }
+    if running.check != nil, tapePath == nil {
+      throw ValidationError("--check needs a tape: name one, such as demo.tape")
+    }
     if timing != nil, file == nil || tapePath != nil {
       throw ValidationError("--timing is for typescripts: name one")
     }
@@ -158,8 +161,8 @@ struct TerminalCommand: FilmCommand {
     var scene = TerminalFilm(cast)
     if picture.keys, !scene.hasKeys {
       throw InvalidValue(
-        "keys", "--keys",
-        expected: "a recording with keys: asciinema records them with --capture-input")
+        "keys", "--keys", expected: "",
+        sentence: "--keys needs a recording with keys: asciinema records them with --capture-input")
     }
     try time.apply(to: &scene)
     try picture.apply(to: &scene)

@@ -76,7 +76,7 @@ struct PNGLimitTests {
     #expect(Self.fault(data) == "the file ends too early: its last chunk, IEND, is missing")
     #expect(Self.fault(Array(data.dropLast())) == "the file ends too early, within its chunk \(Self.lastName(data))")
     #expect(Self.fault(data, [0, 0, 0]) == "the file ends too early, within a chunk")
-    #expect(Self.fault(type: 3, data, end) == "its pixels refer to a palette, and it has none")
+    #expect(Self.fault(type: 3, data, end) == "its pixels refer to a palette, but it has none")
     #expect(Self.fault(Self.chunk("IDAT", [1, 2, 3, 4]), end) == "its image data is damaged")
     var flipped = Self.chunk("IDAT", [1, 2, 3, 4])
     flipped[9] ^= 1

@@ -25,7 +25,7 @@ struct OutputErrorTests {
           + "finish it with capture recover a, delete it, or choose another name"
       ),
       (.cannotCreate(path: "a", reason: "r"), "a can't be created: r"),
-      (.writeFailed(path: "a", bytesWritten: 12, reason: "r"), "a can't be written after 12 bytes: r"),
+      (.writeFailed(path: "a", bytesWritten: 12, reason: "r"), "writing a failed after 12 bytes: r"),
       (
         .leftover(path: "it's a.mp4"),
         "it's a.mp4 was left by a recording that did not finish, and holds what it recorded: "
@@ -33,11 +33,11 @@ struct OutputErrorTests {
       ),
       (
         .writeFailed(path: "a", bytesWritten: 12, reason: "r", freeBytes: 7),
-        "a can't be written after 12 bytes, with 7 bytes free: r"
+        "writing a failed after 12 bytes, with 0 kB free: r"
       ),
       (
         .writeFailed(path: "a", bytesWritten: 12, reason: "r", keptPath: "b"),
-        "a can't be written after 12 bytes: r; the recording so far is in b"
+        "writing a failed after 12 bytes: r; the recording so far is in b"
       ),
     ] as [(OutputError, String)])
   func output(error: OutputError, text: String) {
@@ -51,7 +51,7 @@ struct OutputErrorTests {
       (EACCES, "Permission denied: choose a folder that you may write to"),
       (EROFS, "Read-only file system: choose a folder that you may write to"),
       (ENAMETOOLONG, "File name too long: choose a shorter name"),
-      (EFBIG, "the limit of the file size was reached (see ulimit -f)"), (EPIPE, "Broken pipe: the reader closed it"),
+      (EFBIG, "the file size limit was reached (see ulimit -f)"), (EPIPE, "Broken pipe: the reader closed it"),
       (ENXIO, "No such device or address"),
     ])
   func reasons(number: Int32, text: String) {

@@ -115,7 +115,7 @@ struct FilmDescriptionTests {
       ),
       (
         #"{"scenes": [{"zoom": {}}, {"zoom": {}}]}"#,
-        "scene 1 (zoom) has no end, and another scene follows: set its seconds"
+        "scene 1 (zoom) has no end, but another scene follows: set its seconds"
       ),
       (
         #"{"film": {"seconds": 3, "frames": 4}, "scenes": [{"zoom": {}}]}"#,

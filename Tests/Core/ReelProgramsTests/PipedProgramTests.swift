@@ -62,7 +62,7 @@ import Testing
       ("exit 3", .ended(.exited(3)), "/bin/sh ended with exit code 3"),
       ("echo one >&2; echo ' ' >&2; cat >/dev/null; exit 3", .ended(.exited(3)), "/bin/sh ended with exit code 3: one"),
       ("kill -9 $$", .ended(.killed(9)), "/bin/sh was killed by signal 9"),
-      ("exec <&-; echo enough >&2", .ended(.exited(0)), "/bin/sh ended before it had read everything: enough"),
+      ("exec <&-; echo enough >&2", .ended(.exited(0)), "/bin/sh ended before reading all its input: enough"),
     ] as [(String, PipedProgram.Failure.Reason, String)] {
       let program = try shell(script)
       let found = failure {

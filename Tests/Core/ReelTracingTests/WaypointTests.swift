@@ -125,18 +125,18 @@ struct WaypointTests {
     let long = path((0, 0), (4e5, 0))
     #expect(
       message([path((0, 0), (2e6, 0))], maxDistance: 1)
-        == "a path is too long for a corridor of 1 points: it would need more than 1000000 waypoints; take a shorter path, or a larger distance"
+        == "a path is too long for a maximum distance of 1 points: it would need more than 1000000 waypoints; use a shorter path or a larger distance"
     )
     #expect(
       message([long, long], maxDistance: 1)
-        == "the paths are too long for a corridor of 1 points: they would need more than 1000000 waypoints; take fewer or shorter paths, or a larger distance"
+        == "the paths are too long for a maximum distance of 1 points: they would need more than 1000000 waypoints; use fewer or shorter paths, or a larger distance"
     )
     #expect(
       message([path((0, 0), (.nan, 0))], maxDistance: 1)
         == "a path has the point (nan, 0.0): its coordinates must be finite numbers")
     #expect(
       message([path((1e15, 0), (1e15 + 1, 0))], maxDistance: 0.01)
-        == "a corridor of 0.01 points is too narrow for a path: numbers as large as its coordinates are farther apart; move the path nearer to (0, 0), or take a larger distance"
+        == "a maximum distance of 0.01 points is too small for a path: numbers as large as its coordinates are farther apart; move the path closer to (0, 0), or use a larger distance"
     )
   }
 }

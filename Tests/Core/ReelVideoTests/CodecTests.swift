@@ -324,7 +324,7 @@ struct CodecTests {
           == "prores always loses something: leave out --lossless, or use ffv1")
       #expect(
         message(.vp9, "webm") { $0.pixelFormat = .yuv422p10 }.contains(
-          "one that vp9 has: yuv420p, yuv444p, yuv420p10"))
+          "one that vp9 supports: yuv420p, yuv444p, yuv420p10"))
       #expect(
         message(.hevc, "mp4") { $0.encoder = "libx264" } == "the encoder libx264 can't be used for hevc: use libx265")
       let names = try fileNames(in: folder)

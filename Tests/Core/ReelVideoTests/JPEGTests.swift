@@ -109,7 +109,7 @@ struct JPEGTests {
 
       let path = text.path(percentEncoded: false)
       func message() -> String? { #expect(throws: ImageError.self) { try Bitmap(contentsOf: text) }?.description }
-      #expect(message() == "\(path) can't be read: No such file or directory")
+      #expect(message() == "\(path): no such file; check its name")
       try Data("hello".utf8).write(to: text)
       #expect(message() == "\(path) can't be read: it is not a PNG, JPEG, WebP or AVIF: convert it first")
       try Data(jpeg[..<100]).write(to: text)

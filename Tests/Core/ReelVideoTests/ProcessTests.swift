@@ -46,7 +46,7 @@ import ReelFiles
         Issue.record("another error: \(String(describing: error))")
         return
       }
-      #expect(reason == "the limit of the file size was reached (see ulimit -f)")
+      #expect(reason == "the file size limit was reached (see ulimit -f)")
       #expect((1...400_000).contains(bytes))
       #expect(partial == folder.appending(path: "movie.partial.mp4").path)
       await #expect(throws: MovieError.writerClosed) { try await writer.finish() }

@@ -133,7 +133,7 @@ struct PartTests {
     #expect(await joinError().contains("part-2-of-3.reel-part can't be joined: it is a part of a different film"))
     try FileManager.default.removeItem(atPath: path)
     try FileManager.default.copyItem(atPath: PartFolder(folder).path(of: PartNumber(1, of: 3)), toPath: path)
-    #expect(await joinError().contains("its head names another part"))
+    #expect(await joinError().contains("its header names another part"))
     #expect(try workspace.files == ["film.parts", "other.parts"])
   }
 

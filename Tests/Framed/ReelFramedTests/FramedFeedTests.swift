@@ -176,7 +176,7 @@ import Testing
       (#"{"t": 0.0000001}"#, "\"t\" does not increase"), (#"{"t": 1e300}"#, "not a time in seconds"),
       (#"{"t": 1000001}"#, "more than 1000000 seconds after the first frame"),
       (#"{"t": "1"}"#, "\"t\" is not a number"),
-      (#"{"n": 1}"#, "it has \"n\", and the frames before have \"t\""), (#"{"t": 1, "n": 1}"#, "both"),
+      (#"{"n": 1}"#, "it has \"n\", but the frames before it have \"t\""), (#"{"t": 1, "n": 1}"#, "both"),
       (#"{"n": 9223372036854775808}"#, "\"n\" is 9.223372036854776e+18, and not a whole number"),
       (#"{"n": 1.5}"#, "\"n\" is 1.5"), (#"{"n": -1}"#, "\"n\" is -1"), (#"{"rects": []}"#, "neither \"t\" nor \"n\""),
       ("{}", "neither \"t\" nor \"n\""), (#"{"end": false}"#, "\"end\" can only be true"),
@@ -232,7 +232,7 @@ import Testing
     let (frames, failure) = read(frame(many, pixels))
     #expect(failure == nil && frames.last?.picture[3, 2].red == UInt8(1023 % 251))
     let text = read(frame(many + ["[0, 0, 1, 1]"], pixels + [1])).failure.map { "\($0)" } ?? ""
-    #expect(text.contains("frame 1: it has 1025 rectangles, and at most 1024 are allowed"), "\(text)")
+    #expect(text.contains("frame 1: it has 1025 rectangles, but at most 1024 are allowed"), "\(text)")
     let overlap = read(
       frame(["[0, 0, 2, 2]", "[1, 1, 2, 2]", "[4, 3, 0, 0]", "[1, 0, 0, 3]"], [1, 2, 3, 4, 5, 6, 7, 8]))
     #expect(overlap.failure == nil)

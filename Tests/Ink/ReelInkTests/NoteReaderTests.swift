@@ -75,7 +75,8 @@ struct NoteReaderTests {
     let two = ZipMaker.archive([ZipMaker.File("a", page), ZipMaker.File("b", page)])
     let error = #expect(throws: FormatError.self) { try InkFile.read(two, name: "x.zip") }
     #expect(
-      error?.reason == "is a ZIP archive of several files: unpack it, and name the file in it that holds the ink")
+      error?.reason
+        == "expected one file, found a ZIP archive of several: unpack it, and name the file in it that holds the ink")
   }
 
   @Test(

@@ -86,7 +86,7 @@ import Testing
     #expect(rows(bare, ground: Pixel(.white)) != nil)
     #expect(
       problems("style: {title: {background: red}}\nscenes: [blank]").contains {
-        $0.hasPrefix("story.yaml:1:17: style.title has no “background”")
+        $0.hasPrefix("story.yaml:1:17: unknown key “background” in style.title")
       })
   }
 

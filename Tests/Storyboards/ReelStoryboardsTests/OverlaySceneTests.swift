@@ -79,11 +79,11 @@ import Testing
       ("pointer: []", "the pointer has no moves"), ("pointer: [{at: 1}]", "move needs a to"),
       ("pointer: [{at: 1, to: [1, 2, 3]}]", "two numbers of points"),
       ("pointer: [{at: 1, to: [1, 2]}, {at: 0.5, to: [1, 2]}]", "order them by time"),
-      ("pointer: {moves: [{at: 1, to: [1, 2]}], place: top}", "overlay has no “place”"),
+      ("pointer: {moves: [{at: 1, to: [1, 2]}], place: top}", "unknown key “place” in "),
       ("blank: red, size: [1, 2, 3]", "a width and a height"), ("blank: red, size: big", "size"),
-      ("text: a, background: red", "an overlay that shows text has no “background”"),
-      ("columns: [blank]", "an overlay has no “columns”"), ("titel: a", "did you mean title?"),
-      ("text: {text: a, moves: [{at: 0, to: [1, 2]}]}", "overlay has no “moves”"),
+      ("text: a, background: red", "unknown key “background” in an overlay that shows text"),
+      ("columns: [blank]", "unknown key “columns” in an overlay"), ("titel: a", "did you mean title?"),
+      ("text: {text: a, moves: [{at: 0, to: [1, 2]}]}", "unknown key “moves” in "),
     ])
   func wrong(overlay: String, message: String) {
     let found = problems("scenes: [{blank: red, seconds: 1}]\noverlays: [{\(overlay)}]")
@@ -129,11 +129,11 @@ import Testing
   func invisible() {
     #expect(
       problems("scenes: [{ti\u{200B}tle: a}]").contains {
-        $0.contains("a scene has no “tiU+200Btle”: did you mean title?")
+        $0.contains("unknown key “tiU+200Btle” in a scene: did you mean title?")
       })
     #expect(
       problems("scenes: [{title: a}]", setting: [("film.siez", "720p")]).contains {
-        $0.hasPrefix("--set film.siez: film has no “siez”")
+        $0.hasPrefix("--set film.siez: unknown key “siez” in film")
       })
   }
 }

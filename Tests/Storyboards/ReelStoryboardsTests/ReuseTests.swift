@@ -153,7 +153,7 @@ struct StoryFolder: ~Copyable {
         "scenes: [{each: open.csv, title: a}]",
         "story.yaml:1:17: open.csv: table line 2 is not valid: it must be closed by a second quote"
       ),
-      ("scenes: [{each: empty.csv, title: a}]", "story.yaml:1:17: empty.csv needs a row that names the columns"),
+      ("scenes: [{each: empty.csv, title: a}]", "story.yaml:1:17: empty.csv needs a row with the names of the columns"),
       ("scenes: [{each: [], title: a}]", "story.yaml:1:17: each has no rows: add at least one"),
       (
         "scenes: [{each: {a: b}, title: a}]",
@@ -162,21 +162,21 @@ struct StoryFolder: ~Copyable {
       ("scenes: [{each: [[a]], title: a}]", "story.yaml:1:18: a row of each must be a text or a table"),
       (
         "scenes: [{use: hallo}]\ntemplates: {hello: {title: a}}",
-        "story.yaml:1:16: templates has no “hallo”: did you mean hello?"
+        "story.yaml:1:16: unknown key “hallo” in templates: did you mean hello?"
       ),
       (
         "templates: {a: {use: b}, b: {use: a}}\nscenes: [{use: a}]",
         "story.yaml:1:35: a includes itself"
       ),
       ("scenes: [{include: own.yaml}]", "…/own.yaml:1:20: own.yaml includes itself"),
-      ("scenes: [{include: broken.yaml}]", "…/broken.yaml:2:5: a scene has no “titel”: did you mean title?"),
+      ("scenes: [{include: broken.yaml}]", "…/broken.yaml:2:5: unknown key “titel” in a scene: did you mean title?"),
       ("scenes: [{include: ../other.yaml}]", "story.yaml:1:20: ../other.yaml: no such file"),
       ("scenes: [{use: a, include: b}]", "story.yaml:1:19: use already names the scenes"),
       (
         "scenes: [{scenes: [{title: a}, {title: b}], seconds: 2}]",
         "story.yaml:1:45: scenes expands to 2 scenes here, which can share only a chapter and a final transition"
       ),
-      ("scenes: [{ussd: a}]", "story.yaml:1:11: a scene has no “ussd”"),
+      ("scenes: [{ussd: a}]", "story.yaml:1:11: unknown key “ussd” in a scene"),
       ("templates: [a]\nscenes: [blank]", "story.yaml:1:12: templates must be a table of names and scenes"),
       ("scenes: [{use: a, with: [b]}]\ntemplates: {a: {title: b}}", "story.yaml:1:25: with must be a table"),
       ("scenes: [{turtle: bad.logo, seconds: 1}]", "bad.logo:1:4: "),

@@ -28,7 +28,9 @@ import Testing
   @Test("A message names an option once, and lists the known ones within its sentence")
   func once() {
     #expect(problems("film: {size: 1080q}\nscenes: [blank]").first?.hasPrefix("story.yaml:1:14: size 1080q is") == true)
-    #expect(problems("scenes: [{code: {xyzzy: 1}}]").first?.contains("code has no “xyzzy”: it has file, text") == true)
+    #expect(
+      problems("scenes: [{code: {xyzzy: 1}}]").first?.contains(
+        "unknown key “xyzzy” in code: the known ones are file, text") == true)
   }
 
   private func frame(_ yaml: String, at time: Double) throws -> Bitmap {

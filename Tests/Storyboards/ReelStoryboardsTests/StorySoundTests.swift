@@ -220,7 +220,7 @@ func probe(_ url: URL, _ entries: String) async throws -> [String] {
         "text.wav:1:1: this is neither a WebVTT or SubRip caption"
       ),
       ("sound: [{file: noise.wav, until: 2, from: 3}]", "1:9: the sound would end"),
-      ("sound: [{file: noise.wav, volume: 3}]", "1:27: sound has no “volume”"),
+      ("sound: [{file: noise.wav, volume: 3}]", "1:27: unknown key “volume” in sound"),
       ("captions: {show: loud}", "1:18: show must be burned, track or both"),
       ("captions: {language: german language}", "1:22: a language must be a code"),
       ("captions: bad.vtt", "bad.vtt:7:1: "), ("captions: sideways", "1:11: captions must be burned, track or both"),

@@ -78,8 +78,8 @@ import Testing
     #expect(ScreenText.difference(text, text) == nil)
     #expect(ScreenText.difference(text.replacing("\n", with: "\r\n"), text) == nil)
     #expect(
-      ScreenText.difference(text, text.replacing("c\n", with: "d\n")) == ["line 4, in screen 2", "- c", "+ d"])
-    #expect(ScreenText.difference("a\n", text) == ["line 2, in screen 1", "- ", "+ b"])
+      ScreenText.difference(text, text.replacing("c\n", with: "d\n")) == ["line 4, on screen 2", "- c", "+ d"])
+    #expect(ScreenText.difference("a\n", text) == ["line 2, on screen 1", "- ", "+ b"])
   }
 
   @Test("The environment is small, and contains only known and requested variables")

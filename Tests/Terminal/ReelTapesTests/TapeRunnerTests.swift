@@ -81,7 +81,7 @@ import Testing
       try await play("Type \"echo one\"\nEnter\nWait+Screen@100ms /never/")
     } throws: { error in
       guard case TapeFailure.timeout(let fault, let screen) = error else { return false }
-      return fault.line == 3 && fault.description.contains("in 0.1 s nothing on the screen matched /never/")
+      return fault.line == 3 && fault.description.contains("nothing on the screen matched /never/ within 0.1 s")
         && screen.contains("one")
     }
     await #expect {

@@ -304,7 +304,7 @@ struct ConvertTests: ConversionTests {
     arguments: [
       ("nothere.mp4 -o a.gif", 66, "nothere.mp4: no such file"), ("convert nothere -o a.gif", 66, "nothere: no such"),
       ("note.txt -o a.gif", 65, "note.txt is text"),
-      ("convert note.txt -o a.gif", 65, "note.txt is a text; capture converts movies"),
+      ("convert note.txt -o a.gif", 65, "note.txt is text; capture converts movies"),
       ("convert junk.dat -o a.gif", 65, "junk.dat is binary data"),
       ("empty/ -o a.gif", 65, "empty/ is a folder without pictures"),
       ("a.mp4 b.mp4 -o c.mp4", 64, "one movie at a time"), ("a.mp4 -o a.mp4", 64, "a.mp4"),
@@ -334,7 +334,7 @@ struct ConvertTests: ConversionTests {
     let empty = try await shell("$CAPTURE - -o a.mp4 < /dev/null")
     #expect(empty.status == 65 && empty.error.contains("standard input is empty"), "\(empty.error)")
     let text = try await shell("echo hello | $CAPTURE - -o a.mp4")
-    #expect(text.status == 65 && text.error.contains("standard input is a text"), "\(text.error)")
+    #expect(text.status == 65 && text.error.contains("standard input is text"), "\(text.error)")
     let limited = try await shell("head -c 9216 /dev/zero | $CAPTURE - --raw rgb24:64x48 --max-bytes 1MB -o a.mp4")
     #expect(limited.status == 64 && limited.error.contains("how long the film is"), "\(limited.error)")
   }

@@ -202,7 +202,7 @@ import Testing
     #expect(result.status == (name.hasPrefix("none") ? 66 : 65), "\(result.error)")
     #expect(result.errorLines.count == 1)
     let isMissing = before == nil && name != "s/"
-    let reason = isMissing ? " can't be read as a movie: No such file or directory; " : " is not an unfinished film: "
+    let reason = isMissing ? ": no such file; check its name" : " is not an unfinished film: "
     #expect(result.error.contains(reason), "\(result.error)")
     #expect(try workspace.files == files)
     #expect((try? Data(contentsOf: workspace.url(name))) == before)

@@ -64,7 +64,7 @@ struct FailingCall: CustomTestStringConvertible, Sendable {
     }
     #expect(run.process.errorLines.count == 1, "\(run.process.error)")
     if failing.status == 74 {
-      #expect(run.process.error.contains(#/^capture: a.mp4 can't be written after \d+ bytes, with \d+ bytes free: /#))
+      #expect(run.process.error.contains(#/^capture: writing a.mp4 failed after \d+ bytes, with \d+ [kM]B free: /#))
     }
     #expect(try Data(contentsOf: workspace.url("a.mp4")) == Data("old".utf8))
     #expect(try workspace.files == (failing.kept == nil ? ["a.mp4"] : ["a.mp4", "a.partial.mp4"]))
@@ -118,7 +118,7 @@ struct FailingCall: CustomTestStringConvertible, Sendable {
     }
     #expect(
       run.process.error.contains(
-        #/^capture: s\/(00..\.png|\.%d\.png\.manifest) can't be written after \d+ bytes, with \d+ bytes free: /#))
+        #/^capture: writing s\/(00..\.png|\.%d\.png\.manifest) failed after \d+ bytes, with \d+ [kM]B free: /#))
     #expect(run.process.error.hasSuffix("; the recording so far is in s/.%d.png.partial\n"))
     let recovered = try await workspace.capture("recover", "s/.%d.png.partial")
     #expect(recovered.error.hasPrefix("s/: \(kept.lowerBound) frames saved"), "\(recovered.error)")

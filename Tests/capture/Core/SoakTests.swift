@@ -30,6 +30,6 @@ import Testing
   func wrong() async throws {
     let result = try await soak("--hours", "1")
     #expect(result.status == 1)
-    #expect(result.error == "reel-soak: there is no --hours: see the beginning of Soak.swift\n")
+    #expect(result.error == "reel-soak: unknown option --hours: see the beginning of Soak.swift\n")
   }
 }

@@ -126,7 +126,7 @@ import Testing
     let result = try await workspace.capture("fixture", "--suite", path, "--out", "made")
     #expect(result.status == (path == "missing.yaml" ? 66 : 65) && result.errorLines.count == 1, "\(result.error)")
     let reasons = [
-      "/dev/zero": "it is a device", "missing.yaml": "it does not exist", "long.yaml": "more than 65536 bytes",
+      "/dev/zero": "it is a device", "missing.yaml": "no such file", "long.yaml": "more than 65536 bytes",
     ]
     #expect(result.error.contains(try #require(reasons[path])), "\(result.error)")
     #expect(try workspace.files == ["long.yaml"])

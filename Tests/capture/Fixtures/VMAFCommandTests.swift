@@ -79,7 +79,7 @@ import Testing
       ("echo out of luck >&2; exit 3", "libvmaf", "./stand ended with exit code 3: out of luck; try another"),
       ("cat >/dev/null; exit 3", "libvmaf", "./stand ended with exit code 3; try another"),
       ("kill -11 $$", "libvmaf", "./stand was killed by signal 11; try another"),
-      ("exec <&-", "libvmaf", "./stand ended before it had read everything; try another"),
+      ("exec <&-", "libvmaf", "./stand ended before reading all its input; try another"),
       ("cat >/dev/null; echo hello", "libvmaf", "libvmaf reported scores for 0 of 12 pictures"),
     ] {
       try await stand(script, listing: filters, in: workspace)

@@ -29,9 +29,9 @@ import Testing
       Case("--seconds", "1e12", mentions: "86400"),
       Case("--seconds", "nan", mentions: "86400"),
       Case("--frames", "0", mentions: "from 1 to"),
-      Case("--frames", "864001", mentions: "at most a day at 10 frames a second"),
-      Case("zoom", "--frames", "864001", mentions: "at most a day at 10 frames a second"),
-      Case("still", "--frames", "864001", mentions: "at most a day at 10 frames a second"),
+      Case("--frames", "864001", mentions: "at most a day of film at 10 frames a second"),
+      Case("zoom", "--frames", "864001", mentions: "at most a day of film at 10 frames a second"),
+      Case("still", "--frames", "864001", mentions: "at most a day of film at 10 frames a second"),
       Case("--frames", "5", "--seconds", "2", mentions: "give only one"),
       Case("--size", "641x481", mentions: "642x482"),
       Case("--size", "640x481", mentions: "640x482"),
@@ -191,7 +191,7 @@ import Testing
       in: workspace.folder, environment: ["TMPDIR": "/dev/null"])
     #expect(result.status == 74)
     #expect(result.errorLines.count == 1)
-    #expect(result.error.contains("the limit of the file size was reached"), "\(result.error)")
+    #expect(result.error.contains("the file size limit was reached"), "\(result.error)")
     #expect(try workspace.files.isEmpty)
   }
 
@@ -266,7 +266,7 @@ import Testing
     #expect(result.status == 73)
     #expect(result.errorLines.count == 1, "\(result.error)")
     #expect(result.error.contains("d/\(name) can't be created: its parts take "), "\(result.error)")
-    #expect(result.error.contains("40 kB are free on that disk: free some space or choose another disk"))
+    #expect(result.error.contains("40 kB are free on its disk: free some space or choose another disk"))
   }
 
   @Test(

@@ -46,7 +46,7 @@ import Testing
     "The error for a file that is not a recipe says what it is",
     arguments: [
       ("folder", 65, "folder is a folder; a recipe is a text file written by --recipe"),
-      ("missing.json", 66, "cannot read missing.json: No such file or directory; name the recipe"),
+      ("missing.json", 66, "missing.json: no such file; name a recipe"),
       ("cut.json", 65, "cut.json can't be used: it is neither the manifest of a fixture nor the recipe of a film"),
     ])
   func noRecipe(name: String, status: Int32, message: String) async throws {
@@ -115,7 +115,7 @@ import Testing
       (["still", "film.json"], #"{"scenes": [{"snwflake": {}}]}"#, 65, "did you mean snowflake?"),
       (["still", "film.json"], #"{"scenes": [{"zoom": {}}]}"#, 65, "the film has no end"),
       (["still", "film.json"], "no description", 65, "it is not JSON"),
-      (["still", "other.json"], "{}", 66, "No such file or directory"),
+      (["still", "other.json"], "{}", 66, "no such file"),
       (["still", "film.json", "--levels", "3"], "{}", 64, "leave out --zoom and all film options"),
       (["still", "film.json", "--at", "9"], #"{"film": {"frames": 5}, "scenes": [{"zoom": {}}]}"#, 64, "0.5 seconds"),
       (["still", "film.json", "-o", "film.json"], "{}", 64, "film.json"),

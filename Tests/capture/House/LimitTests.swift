@@ -74,7 +74,7 @@ import Testing
       let result = try await CaptureProcess.run(command, in: workspace.folder)
       #expect(result.status == 65 && result.errorLines.count == 1, "\(command): \(result.error)")
       #expect(
-        result.error.contains("its pictures have \(size) pixels, but a side may have at most 32767"), "\(result.error)")
+        result.error.contains("its pictures are \(size), but a side may have at most 32767 pixels"), "\(result.error)")
     }
     #expect(try workspace.files == ["a.yaml", name])
   }

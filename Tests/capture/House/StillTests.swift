@@ -111,7 +111,7 @@ import Testing
   func missing() async throws {
     let workspace = try Workspace()
     let result = try await workspace.capture("trace", "nosuch.jsonl")
-    #expect(result.error == "capture: nosuch.jsonl: can't be opened: No such file or directory: check its name\n")
+    #expect(result.error == "capture: nosuch.jsonl: no such file; check its name\n")
     #expect(result.status == 66)
   }
 }

@@ -36,7 +36,7 @@ import Testing
       let refused = try await film("-s \(limit)")
       #expect(refused.status == 71, "\(refused.error)")
       #expect(
-        refused.error == "capture: capture needs a stack of 512 kB, and the limit of this process is \(limit) kB: "
+        refused.error == "capture: capture needs a stack of 512 kB, but the limit of this process is \(limit) kB: "
           + "raise the limit with ulimit -s\n")
       #expect(try workspace.files.isEmpty)
     }

@@ -22,7 +22,7 @@ import Testing
       ("--sec 10", "unknown option --sec: did you mean --seconds?"),
       ("--music", "unknown option --music: see capture help snowflake"),
       ("recover a.mp4 --music", "unknown option --music: see capture help recover"),
-      ("--factor 3", "capture snowflake has no option --factor; zoom and still do: see capture help zoom"),
+      ("--factor 3", "capture snowflake has no option --factor, but zoom and still do: see capture help zoom"),
       ("--seed 3", "capture snowflake has no option --seed; "),
       ("curve dragn", "curve dragn is not valid: did you mean dragon?"),
       ("--theme pappr", "--theme pappr is not valid: did you mean paper?"),
@@ -34,16 +34,16 @@ import Testing
       ("--format mk4 -o -", "--format mk4 is not valid: did you mean mkv?"),
       ("fixture -o a.mp4 --pattern bors", "pattern bors is not valid: did you mean bars?"),
       ("--theme dusk", "--theme dusk is not valid: it must be night, paper or classic; see capture help snowflake"),
-      ("--crf 20 -o a.gif", "--crf is for movies, and no output is a movie: add -o film.mp4, or leave --crf out"),
+      ("--crf 20 -o a.gif", "--crf is for movies, but no output is a movie: add -o film.mp4, or leave --crf out"),
       (
         "--lossless -o frames/",
-        "--lossless is for movies, and no output is a movie: add -o film.mp4, or leave --lossless out"
+        "--lossless is for movies, but no output is a movie: add -o film.mp4, or leave --lossless out"
       ),
       (
         "--colors 20 -o a.mp4",
-        "--colors is for animated pictures, and no output is one: add -o film.gif, or leave --colors out"
+        "--colors is for animated pictures, but no output is one: add -o film.gif, or leave --colors out"
       ),
-      ("--loop 3", "--loop is for animated pictures, and no output is one: add -o film.gif, or leave --loop out"),
+      ("--loop 3", "--loop is for animated pictures, but no output is one: add -o film.gif, or leave --loop out"),
       ("trace -a.jsonl", "unknown option -a.jsonl: if it is the name of a file, write ./-a.jsonl"),
       ("--fps 10 zoom", "zoom is a command: put it first, before all options"),
       ("-q demo.tape", "demo.tape is a file: put it first, before all options"),

@@ -69,7 +69,7 @@ import Testing
       ("nothere.mp4", "nothere.mp4: no such file"),
       ("clip.mp4", "to convert it, add an output: capture clip.mp4 -o clip.gif"),
       ("fr/", "fr/ is a folder; to film its pictures, add an output: capture fr/ -o film.mp4"),
-      ("note.txt", "note.txt is text of a kind that"),
+      ("note.txt", "note.txt is text in an unknown format"),
       ("junk.dat", "junk.dat is binary data; capture films"), ("turtle clip.mp4", "capture turtle reads Logo programs"),
       ("--codec x265", "did you mean hevc?"), ("-help", "did you mean --help?"), ("--fps", "--fps needs a value"),
       ("check clip.mp4", "capture check needs --recipe <file.json>"), ("--crf 60", "from 0 to 51 with h264"),

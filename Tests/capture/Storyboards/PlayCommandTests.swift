@@ -78,7 +78,8 @@ import Testing
       let result = try await CaptureProcess.run(arguments, in: workspace.folder)
       #expect(result.status == 65)
       #expect(result.errorLines.count == 2, "\(result.error)")
-      #expect(result.error.hasPrefix("bad.yaml:2:5: a scene has no “titel”: did you mean title?"), "\(result.error)")
+      #expect(
+        result.error.hasPrefix("bad.yaml:2:5: unknown key “titel” in a scene: did you mean title?"), "\(result.error)")
     }
     #expect(try workspace.files == ["bad.yaml", "story.yaml"])
     let missing = try await workspace.capture("missing.yaml")

@@ -57,10 +57,13 @@ import Testing
     "Errors in a tape are reported line by line with the exit code, and nothing is left behind",
     arguments: [
       ("Slep 1", 65, "demo.tape:1:1: unknown command Slep: did you mean Sleep?"),
-      ("Type 'echo one'\nEnter\nWait@100ms /never/", 1, "demo.tape:3:1: in 0.1 s nothing on the line matched /never/"),
+      (
+        "Type 'echo one'\nEnter\nWait@100ms /never/", 1,
+        "demo.tape:3:1: nothing on the line matched /never/ within 0.1 s"
+      ),
       ("Require no-such-program\nHide", 69, "demo.tape:1:1: the tape requires no-such-program"),
       ("Set Width 100\nHide", 64, "leaves no room for a letter"),
-      ("Output a.xyz\nHide", 64, "the name a.xyz does not select a format"),
+      ("Output a.xyz\nHide", 64, "a.xyz does not select a format"),
       ("Output demo.tape\nHide", 64, "demo.tape"),
     ])
   func faults(text: String, status: Int32, message: String) async throws {

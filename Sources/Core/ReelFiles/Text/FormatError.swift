@@ -16,15 +16,17 @@ public struct FormatError: ReelError, Hashable {
   /// The expected text and the found one.
   public var reason: String
 
-  /// The beginning of the reason for a file that is missing or can't be opened.
-  private static let missing = "can't be opened: "
+  /// The reason for a file that does not exist.
+  private static let missing = "no such file; check its name"
+  /// The beginning of the reason for a file that exists and can't be opened.
+  private static let unopened = "can't be opened: "
 
   /// Whether the file could not be opened.
-  package var isMissing: Bool { line == nil && reason.hasPrefix(Self.missing) }
+  package var isMissing: Bool { line == nil && (reason == Self.missing || reason.hasPrefix(Self.unopened)) }
 
   /// Creates an error for a file that is missing or can't be opened, with the system's message.
   package init(missing file: String, _ words: String) {
-    self.init(file: file, reason: "\(Self.missing)\(words): check its name")
+    self.init(file: file, reason: words == .noSuchFile ? Self.missing : "\(Self.unopened)\(words)")
   }
 
   /// Creates an error.

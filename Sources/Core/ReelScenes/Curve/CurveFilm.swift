@@ -96,7 +96,7 @@ public struct CurveFilm: Hashable, Sendable {
     }
     guard let first = curve.firstLevel, let last = try curve.finestLevel() else {
       throw DescriptionError(
-        "the curve draws nothing at any level: neither the axiom nor the rules have a letter of the pen (\(curve.system.pen))"
+        "the curve draws nothing at any level: neither the axiom nor the rules contain a letter that draws (\(curve.system.pen))"
       )
     }
     return levels ?? first...last

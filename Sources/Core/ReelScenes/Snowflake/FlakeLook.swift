@@ -40,6 +40,6 @@ enum FlakeLook<Film> {
 
   static func noCaption(_ path: any WritableKeyPath<Film, Bool> & Sendable) -> DescriptionOption<Film> {
     DescriptionOption(
-      switch: "no-caption", help: "Leave out the caption below the flake.", path, isOn: false)
+      switch: "no-caption", help: "Leave out the caption below the picture.", path, isOn: false)
   }
 }

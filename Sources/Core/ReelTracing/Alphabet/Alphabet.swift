@@ -94,7 +94,7 @@ public struct Alphabet: Sendable {
     guard count <= Self.textLimit else {
       throw InvalidValue(
         "text", "of \(count) characters", expected: "at most \(Self.textLimit)",
-        sentence: "the text is too long: it has \(count) characters, and at most \(Self.textLimit) can be laid out")
+        sentence: "the text is too long: it has \(count) characters, but at most \(Self.textLimit) can be laid out")
     }
     var missing: Character?
     let pieces = glyphs(of: text) { missing = missing ?? $0 }

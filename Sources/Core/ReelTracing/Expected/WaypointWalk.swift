@@ -78,8 +78,8 @@ struct WaypointWalk {
     InvalidValue(
       "maximum distance", maxDistance, expected: "larger",
       sentence: """
-        a path is too long for a corridor of \(JSONText.number(maxDistance)) points: it would need more than \
-        \(ExpectedPath.maxWaypoints) waypoints; take a shorter path, or a larger distance
+        a path is too long for a maximum distance of \(JSONText.number(maxDistance)) points: it would need more than \
+        \(ExpectedPath.maxWaypoints) waypoints; use a shorter path or a larger distance
         """)
   }
 
@@ -87,8 +87,8 @@ struct WaypointWalk {
     InvalidValue(
       "maximum distance", maxDistance, expected: "larger",
       sentence: """
-        a corridor of \(JSONText.number(maxDistance)) points is too narrow for a path: numbers as large as its coordinates are \
-        farther apart; move the path nearer to (0, 0), or take a larger distance
+        a maximum distance of \(JSONText.number(maxDistance)) points is too small for a path: numbers as large as its \
+        coordinates are farther apart; move the path closer to (0, 0), or use a larger distance
         """)
   }
 

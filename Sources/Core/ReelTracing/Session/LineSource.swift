@@ -1,4 +1,5 @@
 import ReelFiles
+import ReelGeometry
 import ReelPlatform
 
 /// The lines of a file, read piece by piece, so that files can have any length.
@@ -28,7 +29,9 @@ final class LineSource {
       file = try BoundedFile.open(path)
     } catch {
       let reason = if case .unopened(let reason) = error { reason } else { "\(error)" }
-      throw TraceSessionError(file: name, problem: "cannot be read: \(reason)")
+      let isMissing = reason == .noSuchFile
+      throw TraceSessionError(
+        file: name, problem: isMissing ? "no such file; check its name" : "cannot be read: \(reason)")
     }
     try fill()
     skipByteOrderMark()

@@ -57,8 +57,8 @@ extension TraceSession {
           throw InvalidValue(
             "maximum distance", maxDistance, expected: "larger",
             sentence: """
-              the paths are too long for a corridor of \(JSONText.number(maxDistance)) points: they would need more than \
-              \(ExpectedPath.maxWaypoints) waypoints; take fewer or shorter paths, or a larger distance
+              the paths are too long for a maximum distance of \(JSONText.number(maxDistance)) points: they would need more \
+              than \(ExpectedPath.maxWaypoints) waypoints; use fewer or shorter paths, or a larger distance
               """)
         }
         paths.append(path)

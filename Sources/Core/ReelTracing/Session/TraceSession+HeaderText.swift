@@ -35,7 +35,7 @@ extension TraceSession.Header {
     }
     guard (1...Self.currentVersion).contains(kind.version) else {
       throw Fault(
-        "it is version \(kind.version) of the format, and this Reel reads \(Self.currentVersion) at most: use a newer Reel"
+        "this is version \(kind.version) of the format, but this Reel reads only up to version \(Self.currentVersion): use a newer Reel"
       )
     }
     let fields: Fields = try Self.decode(bytes)

@@ -74,7 +74,7 @@ extension ClipConfiguration {
     }
     if !offered.isEmpty {
       throw InvalidValue(
-        "frame rate", frameRate, expected: "one that \(encoder.codec) has: \(offered.joined(separator: ", "))")
+        "frame rate", frameRate, expected: "one that \(encoder.codec) supports: \(offered.joined(separator: ", "))")
     }
     if encoder.codec == "mpeg4", frameRate.numerator > 65_535 {
       throw InvalidValue("frame rate", frameRate, expected: "a fraction with parts up to 65535 in mpeg4")

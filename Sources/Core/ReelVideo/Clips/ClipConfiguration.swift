@@ -145,7 +145,8 @@ public struct ClipConfiguration: Hashable, Sendable {
     guard let sound else { return }
     guard container.soundCodec != nil else {
       throw InvalidValue(
-        "sound", "", sentence: ".\(container.rawValue) cannot hold sound: leave it out, or choose another container")
+        "sound", "",
+        sentence: ".\(container.rawValue) cannot hold sound: leave out the sound, or choose another container")
     }
     guard (8000...192_000).contains(sound.sampleRate) else {
       throw InvalidValue("sample rate", sound.sampleRate, expected: "from 8000 to 192000 samples a second")

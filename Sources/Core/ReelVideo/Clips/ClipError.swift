@@ -27,7 +27,7 @@ public enum ClipError: ReelError, Hashable {
   public var description: String {
     switch self {
     case .encoderMissing(let name):
-      return "FFmpeg has no encoder for \(name) that can be used here: capture fixture --list-codecs lists them"
+      return "FFmpeg has no usable encoder for \(name): capture fixture --list-codecs lists the usable ones"
     case .encoderRefused(let name, let reason):
       return "the encoder \(name) can't be used: \(reason)"
     case .containerRefused(let container, let encoder, let reason):

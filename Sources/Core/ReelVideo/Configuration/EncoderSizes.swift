@@ -11,7 +11,7 @@ struct EncoderSizes {
     if let sizes = Self.standard[encoder.codec] {
       guard sizes.contains(size) else {
         let list = sizes.map(\.description).joined(separator: ", ")
-        throw InvalidValue("size", size, expected: "one that \(encoder.codec) has: \(list)")
+        throw InvalidValue("size", size, expected: "one that \(encoder.codec) supports: \(list)")
       }
     }
     if encoder.codec == "dnxhd", size.width < 256 || size.height < 120 {

@@ -172,7 +172,7 @@ public struct VideoConfiguration: Hashable, Sendable {
     guard codec.pixelFormats.contains(pixelFormat) else {
       throw InvalidValue(
         "pixel format", pixelFormat.rawValue,
-        expected: "one that \(codec.rawValue) has: \(codec.pixelFormats.map(\.rawValue).joined(separator: ", "))")
+        expected: "one that \(codec.rawValue) supports: \(codec.pixelFormats.map(\.rawValue).joined(separator: ", "))")
     }
     let nearest = Self.nearestEven(size)
     let even = PixelSize(
@@ -220,7 +220,7 @@ public struct VideoConfiguration: Hashable, Sendable {
       throw InvalidValue(
         "number of bytes", limit.byteCount,
         sentence:
-          "a movie that loses nothing, or has no rate factor, can't be held to a number of bytes: leave out --max-bytes"
+          "--max-bytes can't limit a lossless movie, or a codec without --crf: leave it out, or choose h264"
       )
     }
     guard limit.pictureBytes > 0 else {

@@ -102,13 +102,13 @@ package enum FeedError: ReelError, Hashable {
     case .unreadable(let name, let reason): "\(name) can't be read as pictures: \(reason)"
     case .empty(let name): "\(name) is empty: the program that writes it sent no frame"
     case .cut(let name, let frame, let has, let needs):
-      "\(name) ends in the middle of frame \(frame): it has \(has) of \(needs) bytes"
+      "\(name) ended within frame \(frame), after \(has) of its \(needs) bytes"
     case .stopped(let name, let count, let kept):
       "\(name) stopped after \(count) \(count == 1 ? "frame" : "frames"), before its end: the program that writes it died"
-        + (kept.map { "; to finish the film of what came, run capture recover \($0)" } ?? "")
+        + (kept.map { "; to keep the frames received, run capture recover \($0)" } ?? "")
     case .damaged(let name, let frame): "\(name): frame \(frame) is damaged or incomplete"
     case .otherSize(let name, let frame, let size, let first):
-      "\(name): frame \(frame) is \(size), and the frames before are \(first): send all of them in one size"
+      "\(name): frame \(frame) is \(size), but the frames before it are \(first): make all frames the same size"
     }
   }
 }

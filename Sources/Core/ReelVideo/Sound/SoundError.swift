@@ -21,7 +21,8 @@ public enum SoundError: ReelError, Hashable {
   /// One line: what failed, on what, why, and what to do.
   public var description: String {
     switch self {
-    case .missing(let path, let reason): "the sound \(path) can't be opened: \(reason); check its name"
+    case .missing(let path, let reason) where reason == .noSuchFile: "\(path): no such file; check its name"
+    case .missing(let path, let reason): "the sound \(path) can't be opened: \(reason)"
     case .unreadable(let path, let reason):
       "\(path) can't be read as sound: \(reason); name a file with sound, such as a WAV, MP3, Ogg or MP4"
     case .tooMany(let count):

@@ -65,13 +65,15 @@ public enum MovieError: ReelError, Hashable {
       return "\(path) was not made: the recording ended before its first picture"
     case .writerClosed:
       return "the output is closed and accepts no more pictures: make a new writer"
+    case .unreadable(let path, let reason) where reason == .noSuchFile:
+      return "\(path): no such file; check its name"
     case .unreadable(let path, let reason):
-      return "\(path) can't be read as a movie: \(reason); check its name, and that it is complete"
+      return "\(path) can't be read as a movie: \(reason); check that it is a complete movie"
     case .notUnfinished(let path, let reason):
       return "\(path) is not an unfinished film: \(reason); nothing was changed"
     case .picturesTooLarge(let path, let size):
       return
-        "\(path) can't be read: its pictures have \(size) pixels, but a side may have at most \(Bitmap.sideRange.upperBound)"
+        "\(path) can't be read: its pictures are \(size), but a side may have at most \(Bitmap.sideRange.upperBound) pixels"
     case .settingsRefused(let codec, let reason):
       return "the \(codec.rawValue) encoder rejected a setting: \(reason); choose another preset or quality"
     case .filmIncomplete(let path, let holds, let partial):

@@ -18,9 +18,11 @@ public enum FixtureError: ReelError, Hashable {
   /// One line that says what failed, where, why, and what to do.
   public var description: String {
     switch self {
+    case .unreadable(let path, let reason) where reason == .noSuchFile:
+      "\(path): no such file; check its name".onOneLine()
     case .unreadable(let path, let reason): "\(path) can't be used: \(reason)".onOneLine()
     case .unfinished(let path, let clip):
-      "\(path) can't be used: making \(clip) was interrupted, so the files of the fixture may not belong together: make it again"
+      "\(path) can't be used: making \(clip) was interrupted, so its files may not belong together: make it again"
         .onOneLine()
     case .unverified(let path, let reason):
       "\(path) was written but can't be read back: \(reason): choose another codec, container or size".onOneLine()

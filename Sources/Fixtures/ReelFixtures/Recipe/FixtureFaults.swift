@@ -141,7 +141,8 @@ extension FixtureFaults {
     let swapped = swap.flatMap { [$0.first, $0.second] }
     for (name, frames) in [("drop", drop), ("duplicate", duplicate), ("swap", swapped), ("gap", gaps.map(\.frame))] {
       if let outside = frames.first(where: { !(0...last).contains($0) }) {
-        throw InvalidValue("\(name)", outside, sentence: "\(name) \(outside): the clip has frames 0 to \(last)")
+        throw InvalidValue(
+          "\(name)", outside, sentence: "\(name) \(outside) is not valid: the clip has frames 0 to \(last)")
       }
       var seen = Set<Int>()
       if let twice = frames.first(where: { !seen.insert($0).inserted }) {

@@ -162,7 +162,7 @@ extension FixtureRecipe {
     switch option {
     case .crf:
       guard let value = Double(text), (0...63).contains(value) else {
-        throw InvalidValue("crf", text, expected: "from 0 to 63, and to 51 with most codecs")
+        throw InvalidValue("crf", text, expected: "from 0 to 63, or to 51 with most codecs")
       }
       asked = .crf(value)
     case .bitrate: asked = .bitrate(try Self.bitrate(text))

@@ -35,8 +35,9 @@ public struct FixturePlan: Hashable, Sendable {
       frameCount: count, frameLength: try ExactTime(rate.denominator, rate.numerator))
     guard keepsTimes || !faults.needsFineTimes && faults.start == .zero else {
       throw InvalidValue(
-        "fault", "in the times",
-        expected: "a fault in the order of frames, as the container stores no times: choose another container")
+        "fault", "in the times", expected: "",
+        sentence:
+          "this container stores no times, so only drop, duplicate and swap are possible: choose another container")
     }
     // If all times are multiples of a frame, the rate's own ticks suffice. Otherwise use the first tick rate from 90,000
     // a second on, as fine as in broadcasting, in which a frame and half a frame are whole numbers of ticks.

@@ -31,10 +31,12 @@ public struct MediaPresentation: Hashable, Sendable {
     do throws(BoundedFile.Failure) {
       bytes = try BoundedFile.read(path, limit: Self.longest)
     } catch {
-      if case .tooLong = error {
-        throw StreamPlaylist.Failure(path: path, reason: "it has more than \(Self.longest >> 20) MB")
-      }
-      throw StreamPlaylist.Failure(path: path, reason: "it does not exist or cannot be read")
+      let reason =
+        switch error {
+        case .tooLong: "it has more than \(Self.longest >> 20) MB"
+        case .unopened(let reason), .unread(let reason): reason
+        }
+      throw StreamPlaylist.Failure(path: path, reason: reason)
     }
     try self.init(bytes: bytes, path: path)
   }

@@ -11,7 +11,7 @@ struct StreamFolder {
     var description: String {
       switch self {
       case .network: "it is on the network"
-      case .outside: "it is outside the playlist's folder, and only files inside are read"
+      case .outside: "it is outside the playlist's folder, but only files inside are read"
       }
     }
   }

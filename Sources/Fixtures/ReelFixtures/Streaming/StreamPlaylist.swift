@@ -45,7 +45,10 @@ public enum StreamPlaylist: Hashable, Sendable {
     public var reason: String
 
     /// One line with path and reason.
-    public var description: String { "\(path) can't be read as a playlist: \(reason)" }
+    public var description: String {
+      reason == .noSuchFile
+        ? "\(path): no such file; check its name" : "\(path) can't be read as a playlist: \(reason)"
+    }
   }
 
   /// The maximum size of a playlist in bytes.
@@ -61,8 +64,12 @@ public enum StreamPlaylist: Hashable, Sendable {
     do throws(BoundedFile.Failure) {
       bytes = try BoundedFile.read(path, limit: Self.longest)
     } catch {
-      if case .tooLong = error { throw Failure(path: path, reason: "it has more than \(Self.longest >> 20) MB") }
-      throw Failure(path: path, reason: "it does not exist or cannot be read")
+      let reason =
+        switch error {
+        case .tooLong: "it has more than \(Self.longest >> 20) MB"
+        case .unopened(let reason), .unread(let reason): reason
+        }
+      throw Failure(path: path, reason: reason)
     }
     try self.init(text: String(decoding: bytes, as: UTF8.self), path: path)
   }

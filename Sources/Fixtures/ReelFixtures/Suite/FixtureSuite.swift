@@ -97,7 +97,7 @@ public struct FixtureSuite: Hashable, Sendable {
       default:
         throw InvalidValue(
           "key", part.name,
-          sentence: "invalid key \(part.name): a suite has the keys defaults, a map, and clips, a list of maps"
+          sentence: "unknown key \(part.name): a suite has the keys defaults (a map) and clips (a list of maps)"
         )
       }
     }

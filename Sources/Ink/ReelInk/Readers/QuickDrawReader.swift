@@ -91,7 +91,7 @@ enum QuickDrawReader: InkReader {
       let (x, y, times) = (columns.x, columns.y, columns.hasTimes ? columns.times : nil)
       guard x.count == y.count, times == nil || times?.count == x.count else {
         let counts = [x, y, times].compactMap { $0.map { String($0.count) } }.joined(separator: ", ")
-        throw source.error(at: start, "expected as many x as y and t in stroke \(number), found \(counts)")
+        throw source.error(at: start, "expected equally many x, y and t in stroke \(number), found \(counts)")
       }
       builder.beginStroke()
       for index in x.indices { try builder.add(x: x[index], y: y[index], milliseconds: times?[index], at: start) }

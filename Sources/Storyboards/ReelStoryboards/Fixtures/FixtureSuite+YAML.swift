@@ -18,7 +18,10 @@ extension FixtureSuite {
       bytes = try BoundedFile.read(path, limit: Self.longestFile)
     } catch {
       let reason =
-        error == .tooLong ? "it has more than \(Self.longestFile) bytes" : "it does not exist or is not readable"
+        switch error {
+        case .tooLong: "it has more than \(Self.longestFile) bytes"
+        case .unopened(let reason), .unread(let reason): reason
+        }
       throw .unreadable(path: path, reason: reason)
     }
     do throws(InvalidValue) {

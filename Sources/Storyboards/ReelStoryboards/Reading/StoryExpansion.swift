@@ -214,7 +214,7 @@ extension StoryExpansion {
     let name = node.text.map { scope.variables.expanded($0, node.mark, problems) }
     guard let name, let template = scope.templates[name] else {
       let known = scope.templates.keys.sorted()
-      problems.addUnknown(name ?? node.kind, at: node.mark, of: "templates", known: known.isEmpty ? ["nothing"] : known)
+      problems.addUnknown(name ?? node.kind, at: node.mark, of: "templates", known: known)
       return nil
     }
     let key = "\(template.mark.file):\(template.mark.line):\(template.mark.column) \(name)"

@@ -16,8 +16,10 @@ final class StoryProblems {
 
   /// Notes an unknown word, with the known ones and the most similar one.
   func addUnknown(_ word: String, at mark: StoryMark, of kind: String, known: [String]) {
-    let nearest = Spelling.nearest(to: word, among: known).map { "did you mean \($0)? It" } ?? "it"
-    add(mark, "\(kind) has no “\(word.namingInvisible(limit: 60))”: \(nearest) has \(known.joined(separator: ", "))")
+    let advice =
+      Spelling.nearest(to: word, among: known).map { "did you mean \($0)?" }
+      ?? (known.isEmpty ? "none are defined" : "the known ones are \(known.joined(separator: ", "))")
+    add(mark, "unknown key “\(word.namingInvisible(limit: 60))” in \(kind): \(advice)")
   }
 
   /// Throws the problems found, in text order.

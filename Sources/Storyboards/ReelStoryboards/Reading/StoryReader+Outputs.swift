@@ -40,7 +40,7 @@ extension StoryReader {
     if output.form == nil {
       problems.add(
         file.mark,
-        "the name \(file.kind) does not select a format: end it in .mp4, .mov, .mkv, .webm, .gif, .apng, .webp or .vtt, or name a folder that ends in /, or a pattern such as frames/%04d.png"
+        "\(file.kind) does not select a format: end it in .mp4, .mov, .mkv, .webm, .gif, .apng, .webp or .vtt, or name a folder that ends in /, or a pattern such as frames/%04d.png"
       )
     }
     if others.contains(where: { $0.path == output.path }) {

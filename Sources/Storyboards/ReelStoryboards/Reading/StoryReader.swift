@@ -153,7 +153,7 @@ final class StoryReader {
       return nil
     }
     if let second = found.dropFirst().first {
-      problems.add(second.mark, "\(what) shows one thing, but this one already has \(kind.key): make it two")
+      problems.add(second.mark, "\(what) shows one thing, but this one already has \(kind.key): split it in two")
     }
     let rest = StoryNode(mark: node.mark, content: .table(entries.filter { common.contains($0.key) }))
     return (kind, kind.value, rest)

@@ -48,12 +48,15 @@ struct StoryRows {
     do throws(InvalidValue) {
       table = try CSVTable(bytes)
     } catch {
-      problems.add(mark, "\(file.onOneLine(limit: 200)): \(error)")
+      // A mark in the table itself already names the file.
+      problems.add(mark, mark.file == file ? "\(error)" : "\(file.onOneLine(limit: 200)): \(error)")
       return
     }
     guard let header = table.rows.first, table.rows.count > 1 else {
       problems.add(
-        mark, "\(file.onOneLine(limit: 200)) needs a row that names the columns, and at least one more")
+        mark,
+        "\(mark.file == file ? "the table" : file.onOneLine(limit: 200)) needs a row with the names of the columns, and at least one row of values"
+      )
       return
     }
     guard table.rows.count - 1 <= Self.most else {

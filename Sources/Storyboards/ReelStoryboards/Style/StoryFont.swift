@@ -15,7 +15,7 @@ enum StoryFont {
   static func family(_ text: String) throws(InvalidValue) -> String {
     if isFile(text) {
       guard let family = Font.addFile(text) else {
-        throw InvalidValue("font", OutputName.of(text), expected: "a font that can be read: TrueType or OpenType")
+        throw InvalidValue("font", OutputName.of(text), expected: "a readable TrueType or OpenType font")
       }
       return family
     }

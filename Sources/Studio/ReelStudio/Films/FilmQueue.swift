@@ -272,7 +272,7 @@ actor FilmQueue {
   ) throws -> (film: Film, run: FilmRun) {
     guard !isClosed else { throw Problem(503, "the studio is closing: open it again") }
     guard !jobs.contains(where: { $0.film.frameCount == nil && $0.film.state == .recording }) else {
-      throw Problem(409, "a live recording runs already: stop it first")
+      throw Problem(409, "a live recording is already running: stop it first")
     }
     let film = try append(.film(plan), name: name, ending: ending, session: session, frameCount: nil)
     do {

@@ -27,7 +27,7 @@ actor LiveDesk {
   /// - Throws: `Problem` if a recording is running already, or the subject can't be recorded.
   func start(_ subject: FilmSubject, _ order: String) async throws -> LiveState {
     guard !isStarting, await state().state == .idle else {
-      throw Problem(409, "a live recording runs already: stop it first")
+      throw Problem(409, "a live recording is already running: stop it first")
     }
     isStarting = true
     defer { isStarting = false }

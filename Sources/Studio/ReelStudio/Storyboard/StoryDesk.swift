@@ -1,5 +1,6 @@
 import ReelFiles
 import ReelFilms
+import ReelGeometry
 import ReelStoryboards
 import ReelVideo
 
@@ -52,8 +53,9 @@ actor StoryDesk {
     do throws(BoundedFile.Failure) {
       text = try BoundedFile.read(file, limit: Self.longest)
     } catch {
+      let fault = error.reason == .noSuchFile ? "no such file" : "can't be read: \(error.reason)"
       throw StudioError(
-        "the storyboard \(file) can't be read: \(error.reason); name another, or create one with capture storyboard new",
+        "\(file): \(fault); name another storyboard, or create one with capture storyboard new",
         isMissing: true)
     }
     savedText = text

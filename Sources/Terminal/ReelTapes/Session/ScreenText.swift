@@ -65,6 +65,6 @@ package enum ScreenText {
       guard index < lines.count else { return "(the end)" }
       return lines[index] == separator[...] ? "(the end of the screen)" : String(lines[index])
     }
-    return ["line \(index + 1), in screen \(screen)", "- \(line(old))", "+ \(line(new))"]
+    return ["line \(index + 1), on screen \(screen)", "- \(line(old))", "+ \(line(new))"]
   }
 }

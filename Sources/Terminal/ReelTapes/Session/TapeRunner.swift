@@ -272,9 +272,9 @@ package struct TapeRunner {
       repeat {
         elapsed = start.duration(to: .now) / .seconds(1)
         guard elapsed < timeout, !program.isSilent else {
-          let what = program.isSilent ? "the shell ended, and" : "in \(timeout) s"
+          let when = program.isSilent ? "before the shell ended" : "within \(timeout) s"
           throw TapeFailure.timeout(
-            error("\(what) nothing on the \(scope.rawValue.lowercased()) matched /\(pattern)/"),
+            error("nothing on the \(scope.rawValue.lowercased()) matched /\(pattern)/ \(when)"),
             screen: terminal.screenText)
         }
       } while try !read(min(0.02, timeout - elapsed), start, began, limit: .infinity)

@@ -35,7 +35,7 @@ extension Cast {
       if bytes.starts(with: "Script started".utf8) {
         throw CastError("it is a typescript, which has no times: name its timing file, too")
       }
-      throw CastError("it is neither an asciicast, whose first line is an object with a version, nor a ttyrec")
+      throw CastError("it is neither an asciicast nor a ttyrec")
     }
     let cast: Cast
     switch version {

@@ -120,11 +120,11 @@ struct JSONScanner {
       case UInt8(ascii: "\\"): try escape(into: &text)
       case 0x0A:
         position -= 1
-        throw error("expected the end of the text")
+        throw error("expected \" at the end of a text")
       default: text.append(byte)
       }
     }
-    throw error("expected the end of the text")
+    throw error("expected \" at the end of a text")
   }
 
   private mutating func escape(into text: inout [UInt8]) throws(CastError) {

@@ -122,7 +122,9 @@ public struct TerminalFilm: Hashable, Sendable {
       throw InvalidValue("columns and rows", "\(session.columns)x\(session.rows)", expected: "from 1 to 1000")
     }
     guard zoom.region == nil || zoom.text == nil else {
-      throw InvalidValue("zoom-text", zoom.text ?? "", expected: "given without zoom-region: leave out one of them")
+      throw InvalidValue(
+        "zoom-text", zoom.text ?? "", expected: "",
+        sentence: "zoom-text and zoom-region can't be combined: leave out one of them")
     }
     if let until = zoom.until, until < zoom.from ?? 0 {
       throw InvalidValue("zoom-until", until, expected: "after the zoom begins, at \(zoom.from ?? 0)")

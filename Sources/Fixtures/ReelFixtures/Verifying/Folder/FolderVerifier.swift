@@ -111,7 +111,7 @@ public struct FolderVerifier: Sendable {
   /// The depth is limited because links may form cycles.
   private static func files(of folder: String, within bounds: FolderBounds, depth: Int = 16) throws -> [String] {
     guard let names = try? FolderNames.read(folder) else {
-      throw FixtureError.unreadable(path: folder, reason: "it can't be read; name a folder that can")
+      throw FixtureError.unreadable(path: folder, reason: "it can't be read; name another folder")
     }
     return try names.filter { !$0.hasPrefix(".") }.flatMap { name -> [String] in
       let path = folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"

@@ -120,12 +120,12 @@ public struct Expectation: Hashable, Sendable, CustomStringConvertible {
         let names = Measure.allCases.map(\.rawValue)
         let advice =
           Spelling.nearest(to: name, among: names).map { "did you mean \($0)?" }
-          ?? "capture help verify lists all expectations"
+          ?? "write NAME=NUMBER, such as dropped=0"
         throw InvalidValue(
           "expectation", "\(part)", expected: "NAME=NUMBER",
           sentence:
             "unknown expectation \(part.description.namingInvisible(limit: InvalidValue.longestQuote)): "
-            + "write NAME=NUMBER, such as dropped=0; \(advice)")
+            + advice)
       }
       guard sides.count == 2, let value = Double(sides[1]), value.isFinite, value >= 0 || measure.isSSIM else {
         throw InvalidValue("expectation", "\(part)", expected: "\(name)=NUMBER, such as \(name)=\(measure.example)")
