@@ -151,7 +151,8 @@ struct ConvertEditOptions: ParsableArguments {
   private static func rect(_ text: String) throws -> Rect {
     let parts = text.split(separator: "+", omittingEmptySubsequences: false)
     // A height alone, which is a size elsewhere, says too little of a part.
-    guard parts[0].contains("x"), let size = try? PixelSize(parsing: String(parts[0])), parts.count == 1 || parts.count == 3,
+    guard parts[0].contains("x"), let size = try? PixelSize(parsing: String(parts[0])),
+      parts.count == 1 || parts.count == 3,
       let x = parts.count == 3 ? Int(parts[1]) : 0, let y = parts.count == 3 ? Int(parts[2]) : 0, x >= 0, y >= 0,
       x < 1 << 20, y < 1 << 20
     else { throw InvalidValue("crop", text, expected: "a size and a position, such as 640x360+100+50") }

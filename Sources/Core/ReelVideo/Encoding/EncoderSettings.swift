@@ -84,7 +84,8 @@ struct EncoderSettings {
     native.pointee.chroma_sample_location = chroma
     samples?.apply(to: native)
     if fields != .progressive {
-      native.pointee.flags |= AV_CODEC_FLAG_INTERLACED_DCT | AV_CODEC_FLAG_INTERLACED_ME
+      // These would crash FFmpeg's encoder of Sorenson's codec, which has no fields of its own.
+      if name != "svq1" { native.pointee.flags |= AV_CODEC_FLAG_INTERLACED_DCT | AV_CODEC_FLAG_INTERLACED_ME }
       native.pointee.field_order = fields == .topFirst ? AV_FIELD_TT : AV_FIELD_BB
     }
     native.pointee.flags |= AV_CODEC_FLAG_BITEXACT

@@ -134,6 +134,15 @@ import Testing
     }
   }
 
+  @Test("A codec that has no fields of its own takes two fields as well")
+  func otherCodec() throws {
+    let manifest = try ClipFolder().make("clip.mov") { recipe in
+      (recipe.codec, recipe.fields, recipe.frameCount) = ("svq1", .topFirst, 4)
+      recipe.size = PixelSize(width: 320, height: 240)
+    }
+    #expect(manifest.stream.codec == "svq1")
+  }
+
   // MARK: - Timecode
 
   static let timecodes: [(name: String, rate: FrameRate, text: String)] = [
