@@ -210,7 +210,7 @@ func probe(_ url: URL, _ entries: String) async throws -> [String] {
       ("sound: none.wav", "1:8: none.wav: no such file in the storyboard's folder"),
       ("sound: text.wav", "1:8: "), ("sound: [{file: noise.wav, gain: 99}]", "1:33: gain"),
       ("sound: [{file: noise.wav, at: -1}]", "1:31: "),
-      ("sound: [{file: noise.wav, at: 50}]", "1:9: the sound would begin at 50.0 s, and the film ends at 1.0 s"),
+      ("sound: [{file: noise.wav, at: 50}]", "1:9: the sound would begin at 50.0 s, but the film ends at 1.0 s"),
       ("sound: [{file: noise.wav, at: end.end}]", "1:9: no scene has the id end"),
       ("sound: [{file: noise.wav, at: one.start - 2 s}]", "1:9: the sound would begin at -2.0 s, before the film"),
       ("sound: [{file: noise.wav, at: cue.down, cues: voice.vtt}]", "1:9: a sound cannot begin at a cue"),

@@ -188,7 +188,7 @@ struct ConvertTests: ConversionTests {
   func animatedWebP() async throws {
     try await ffmpeg("-f lavfi -i testsrc2=s=64x48:r=10:d=1.2 -c:v libwebp_anim -lossless 1 -loop 0 in.webp")
     for input in ["in.webp", "- < in.webp"] {
-      let result = try await shell("$CAPTURE -q --codec ffv1 --pixel-format bgra -o out.mkv \(input)")
+      let result = try await shell("$CAPTURE \(input) -q --codec ffv1 --pixel-format bgra -o out.mkv")
       #expect(result.status == 0, "\(result.error)")
       let film = try await frames("out.mkv")
       #expect(film.map(\.time) == (0..<12).map { Double($0) / 10 })

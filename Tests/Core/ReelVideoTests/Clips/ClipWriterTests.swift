@@ -25,7 +25,7 @@ struct ClipWriterTests {
       Refusal(name: "ending", file: "clip.txt", words: ["clip.txt", ".webm"]),
       Refusal(name: "no ending", file: "clip", words: ["clip", ".mp4"]),
       Refusal(name: "no pattern", file: "clip.png", words: ["%04d.png"]),
-      Refusal(name: "codec", words: ["no encoder for divx9", "--list-codecs"]) { $0.codec = "divx9" },
+      Refusal(name: "codec", words: ["no usable encoder for divx9", "--list-codecs"]) { $0.codec = "divx9" },
       Refusal(name: "encoder that hangs", words: ["libsvtav1", "use another"]) { $0.codec = "libsvtav1" },
       Refusal(name: "codec of another container", file: "clip.webm", words: [".webm", "libx264", ".mp4", "vp9"]) {
         $0.codec = "h264"
