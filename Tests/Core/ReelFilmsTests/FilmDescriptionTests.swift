@@ -127,7 +127,7 @@ struct FilmDescriptionTests {
       ),
       (
         #"{"drawing": 2, "scenes": [{"zoom": {}}]}"#,
-        "it needs drawing version 2, and this is 1: use the version of capture that wrote it"
+        "it needs drawing version 2, but this is 1: use the version of capture that wrote it"
       ),
       (
         #"{"output": {"crf": 64}, "scenes": [{"zoom": {}}]}"#,

@@ -58,7 +58,7 @@ struct FilmFontTests {
     let sum = film.recordedFonts[0].md5
     #expect(
       throws: DescriptionError(
-        "its text was drawn with DejaVu Sans (DejaVuSans.ttf, MD5 \(sum)), and here another version of it is installed: "
+        "its text was drawn with DejaVu Sans (DejaVuSans.ttf, MD5 \(sum)), but here another version of it is installed: "
           + "install that file, or remove \"fonts\" from the description to use the installed fonts")
     ) { try film.source() }
     film.recordedFonts[0].family = "Reel Sans"

@@ -134,13 +134,17 @@ import Testing
     }
   }
 
-  @Test("A codec that has no fields of its own takes two fields as well")
+  @Test("Two fields are refused for a codec whose frames come back as progressive")
   func otherCodec() throws {
-    let manifest = try ClipFolder().make("clip.mov") { recipe in
-      (recipe.codec, recipe.fields, recipe.frameCount) = ("svq1", .topFirst, 4)
-      recipe.size = PixelSize(width: 320, height: 240)
+    let folder = try ClipFolder()
+    let error = #expect(throws: (any Error).self) {
+      try folder.make("clip.mov") { recipe in
+        (recipe.codec, recipe.fields, recipe.frameCount) = ("svq1", .topFirst, 4)
+        recipe.size = PixelSize(width: 320, height: 240)
+      }
     }
-    #expect(manifest.stream.codec == "svq1")
+    let text = error.map { "\($0)" } ?? ""
+    #expect(text.contains("come back as progressive") && text.contains("choose another codec"), "\(text)")
   }
 
   // MARK: - Timecode
