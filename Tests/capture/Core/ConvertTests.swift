@@ -186,7 +186,7 @@ struct ConvertTests: ConversionTests {
 
   @Test("An animated WebP keeps its pictures and their times, from a file and through a pipe")
   func animatedWebP() async throws {
-    try await ffmpeg("-f lavfi -i testsrc2=s=64x48:r=10:d=1.2 -c:v libwebp_anim -lossless 1 -loop 0 in.webp")
+    try await ffmpeg("-f lavfi -i testsrc2=s=64x48:r=10:d=1.2 -pix_fmt bgra -c:v libwebp_anim -lossless 1 -loop 0 in.webp")
     for input in ["in.webp", "- < in.webp"] {
       let result = try await shell("$CAPTURE \(input) -q --codec ffv1 --pixel-format bgra -o out.mkv")
       #expect(result.status == 0, "\(result.error)")
