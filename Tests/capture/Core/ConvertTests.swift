@@ -186,13 +186,14 @@ struct ConvertTests: ConversionTests {
 
   @Test("An animated WebP keeps its pictures and their times, from a file and through a pipe")
   func animatedWebP() async throws {
-    try await ffmpeg("-f lavfi -i testsrc2=s=64x48:r=10:d=1.2 -pix_fmt bgra -c:v libwebp_anim -lossless 1 -loop 0 in.webp")
+    let source = "-f lavfi -i testsrc2=s=64x48:r=10:d=1.2 -pix_fmt bgra"
+    try await ffmpeg("\(source) -c:v libwebp_anim -lossless 1 -loop 0 in.webp")
     for input in ["in.webp", "- < in.webp"] {
       let result = try await shell("$CAPTURE \(input) -q --codec ffv1 --pixel-format bgra -o out.mkv")
       #expect(result.status == 0, "\(result.error)")
       let film = try await frames("out.mkv")
       #expect(film.map(\.time) == (0..<12).map { Double($0) / 10 })
-      let expected = try await ffmpeg("-f lavfi -i testsrc2=s=64x48:r=10:d=1.2 -pix_fmt bgra -f framemd5 -")
+      let expected = try await ffmpeg("\(source) -f framemd5 -")
       let hashes = expected.split(separator: "\n").filter { !$0.hasPrefix("#") }.compactMap {
         $0.split(separator: ",").last
       }
