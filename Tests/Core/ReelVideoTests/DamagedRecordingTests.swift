@@ -136,6 +136,7 @@ struct DamagedRecordingTests {
       let count = fragments.reduce(0) { $0 + $1.pictureCount }
       try #require(try UnfinishedMovie(url: partial).frameCount == count)
       #expect(count >= 30)
+      let lastByte = try #require(whole.lastIndex { $0 != 0 })
       var random = Seeded()
       let seed = "\(random)"
       var kept = 0
@@ -149,8 +150,8 @@ struct DamagedRecordingTests {
         if turn % 2 == 0 {
           bytes[place] ^= 1 << UInt8.random(in: 0..<8, using: &random)
         } else {
-          // The last byte stays: a film that ends in zeros was cut off.
-          let end = min(place + [8, 64, 512].randomElement(using: &random)!, whole.count - 1)
+          // The last byte that is not zero stays: a film that ends in zeros was cut off.
+          let end = max(place, min(place + [8, 64, 512].randomElement(using: &random)!, lastByte))
           bytes.replaceSubrange(place..<end, with: Data(count: end - place))
         }
         try? FileManager.default.removeItem(at: film)
