@@ -178,7 +178,8 @@ struct LargeFilmTests {
       failures += 1
       isFull = isFull || lasts
       #expect([73, 74].contains(run.process.status), context)
-      let isAboutFilm = ["capture: a.mp4 ", "capture: writing a.mp4 failed "].contains(where: run.process.error.hasPrefix)
+      let isAboutFilm = ["capture: a.mp4 ", "capture: writing a.mp4 failed "].contains(
+        where: run.process.error.hasPrefix)
       #expect(run.process.errorLines.count == 1 && isAboutFilm, context)
       #expect(try target() == Self.old, context)
       if let partial { #expect(try Data(contentsOf: workspace.url("a.partial.mp4")) == partial, context) }
