@@ -298,7 +298,7 @@ if has("Storyboards") {
     tests("ReelStoryboardsTests", of: "Storyboards", ["ReelStoryboards"]),
     .executableTarget(
       name: "reel-benchmark", dependencies: ["Reel", "ReelStoryboards", "ReelVideo"], path: "Benchmarks",
-      exclude: ["peers", "results", "stories", "studio"], swiftSettings: strict),
+      exclude: ["frames", "peers", "results", "stories", "studio"], swiftSettings: strict),
   ]
   command.append("ReelStoryboards")
 }
