@@ -3,6 +3,7 @@ import ReelCanvas
 import ReelGeometry
 import ReelRecording
 import ReelTesting
+import Synchronization
 import Testing
 
 @Suite("A source that draws on the main thread") struct ViewSourceTests {
@@ -100,9 +101,10 @@ import Testing
     let key = DispatchSpecificKey<Bool>()
     DispatchQueue.main.setSpecific(key: key, value: true)
     let isOnMain = await withCheckedContinuation { continuation in
-      DispatchQueue.global().async {
-        _ = Self.source(of: Witness { continuation.resume(returning: DispatchQueue.getSpecific(key: key) ?? false) })
-      }
+      // The source alone holds the witness by the time the other thread ends it.
+      let source = Mutex<ViewSource?>(
+        Self.source(of: Witness { continuation.resume(returning: DispatchQueue.getSpecific(key: key) ?? false) }))
+      DispatchQueue.global().async { source.withLock { $0 = nil } }
     }
     #expect(isOnMain)
   }
