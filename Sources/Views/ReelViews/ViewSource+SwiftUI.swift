@@ -11,7 +11,7 @@
     ///
     /// - Parameters:
     ///   - width: The width in pixels.
-    ///   - height: The height in pixels. The view stands in the middle of a frame of this size.
+    ///   - height: The height in pixels. The view is centred in a frame of this size.
     ///   - scale: The pixels per point.
     ///   - background: The colour under the view; `.clear` for a film with alpha.
     ///   - content: Makes the view of a time, in seconds from the beginning.

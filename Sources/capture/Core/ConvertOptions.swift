@@ -54,7 +54,7 @@ struct ConvertInputOptions: ParsableArguments {
     if let raw { _ = try RawFrames(parsing: raw, stride: stride) }
     if inputs.isEmpty {
       throw ValidationError(
-        "capture convert needs an input: a movie, pictures, a folder of pictures, or - for standard input")
+        "convert needs an input: a movie, pictures, a folder of pictures, or - for standard input")
     }
   }
 
