@@ -30,6 +30,14 @@ package final class AnimatedWebPFeed: PictureFeed, @unchecked Sendable {
     guard length <= Self.limit else {
       throw FeedError.unreadable(name: name, reason: "it is longer than \(Self.limit >> 20) MB")
     }
+    // The sides, minus one, in 24 bits each; the decoder would reserve memory for any of them.
+    let sides = [24, 27].map { start in bytes.dropFirst(start).prefix(3).reversed().reduce(0) { $0 << 8 | Int($1) } + 1
+    }
+    guard sides.allSatisfy(ClipConfiguration.sideRange.contains) else {
+      throw FeedError.unreadable(
+        name: name,
+        reason: "it is \(sides[0])x\(sides[1]), with more than \(ClipConfiguration.sideRange.upperBound) pixels a side")
+    }
     let whole = [UInt8](unsafeUninitializedCapacity: length) { buffer, count in
       count = stream.read(UnsafeMutableRawBufferPointer(buffer))
     }

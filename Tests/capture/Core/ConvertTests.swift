@@ -202,6 +202,12 @@ struct ConvertTests: ConversionTests {
     }
     let whole = try Data(contentsOf: workspace.url("in.webp"))
     try whole.prefix(whole.count / 2).write(to: workspace.url("cut.webp"))
+    // The height, minus one, is in the 24 bits from byte 27 on.
+    var tall = whole
+    tall.replaceSubrange(27..<30, with: [0xFF, 0xFF, 0xFF])
+    try tall.write(to: workspace.url("tall.webp"))
+    let refused = try await capture("tall.webp -o tall.mp4")
+    #expect(refused.status == 65 && refused.error.contains("64x16777216"), "\(refused.error)")
     let cut = try await capture("cut.webp -o cut.mp4")
     #expect(cut.status == 65 && cut.error.contains("damaged or incomplete"), "\(cut.error)")
   }
