@@ -10,7 +10,8 @@ import PackageDescription
 /// The core needs none of them.
 /// `REEL_FAMILIES=storyboards,farm swift build --product capture` builds the command with these alone, and with an empty list the core.
 let families: KeyValuePairs<String, [String]> = [
-  "Ink": [], "Terminal": [], "Fixtures": [], "Farm": [], "Framed": [], "Bindings": [], "Views": [],
+  "Ink": [], "Terminal": [], "Fixtures": [], "Farm": [], "Framed": [], "Desktop": [], "Bindings": [],
+  "Views": [],
   // Storyboards show ink, and SVG pictures by the reader of ink.
   "Storyboards": ["Ink"],
   // The page imports ink and edits storyboards.
@@ -260,6 +261,23 @@ if has("Framed") {
     tests("ReelFramedTests", of: "Framed", ["ReelFramed", "ReelRecording", "ReelVideo", "ReelCanvas", "ReelTiming"]),
   ]
   command.append("ReelFramed")
+}
+
+if has("Desktop") {
+  package.targets += [
+    // Screens of X; nothing else of it is linked.
+    .systemLibrary(
+      name: "CReelDesktop", path: "Sources/Desktop/CReelDesktop", pkgConfig: "xcb xcb-shm xcb-damage xcb-xfixes",
+      providers: [
+        .apt(["libxcb1-dev", "libxcb-shm0-dev", "libxcb-damage0-dev", "libxcb-xfixes0-dev"]), .brew(["libxcb"]),
+      ]),
+    // Pixels are made opaque one by one.
+    module(
+      "ReelDesktop", of: "Desktop",
+      ["CReelDesktop", "ReelRecording", "ReelVideo", "ReelCanvas", "ReelFiles", "ReelGeometry"], settings: busy),
+    tests("ReelDesktopTests", of: "Desktop", ["ReelDesktop", "ReelCanvas", "ReelGeometry"]),
+  ]
+  command.append("ReelDesktop")
 }
 
 if has("Views") {

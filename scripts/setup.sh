@@ -32,6 +32,7 @@ check_all() {
   want libpango1.0-dev pango pkg-config --exists 'pangocairo >= 1.50'
   want zlib1g-dev zlib has_zlib
   want libwebp-dev webp pkg-config --exists 'libwebp >= 1.2'
+  want "libxcb1-dev libxcb-shm0-dev libxcb-damage0-dev libxcb-xfixes0-dev" libxcb has_xcb
   if [ "$system" = Linux ]; then
     want "fontconfig fonts-dejavu-core" - has_font
     # Required by Swift toolchains for Linux.
@@ -54,6 +55,13 @@ check_all() {
     if [ "$system" = Linux ]; then want g++ - command -v c++; fi
     # An independent terminal.
     want tmux tmux command -v tmux
+    # Screens of X, and programs on them.
+    if [ "$system" = Linux ]; then
+      want xvfb - command -v Xvfb
+      want xterm - command -v xterm
+      want x11-apps - command -v xeyes
+      want x11-xserver-utils - command -v xrandr
+    fi
     # For the image metrics and the validator of the storyboard schema, which are on PyPI.
     want python3-venv python3 has_venv
     # A library that moves the environment, which Swift expects after the arguments.
@@ -135,6 +143,8 @@ has_venv() { python3 -c 'import ensurepip, venv'; }
 
 # macOS has zlib in its SDK, without a pkg-config file.
 has_zlib() { [ "$system" = Darwin ] || pkg-config --exists zlib; }
+
+has_xcb() { pkg-config --exists xcb xcb-shm xcb-damage xcb-xfixes; }
 
 has_faketime() {
   # The folder is named after the architecture: x86_64-linux-gnu.

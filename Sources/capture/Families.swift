@@ -6,6 +6,9 @@ extension Family {
     #if REEL_FAMILY_TERMINAL
       families.append(.terminal)
     #endif
+    #if REEL_FAMILY_DESKTOP
+      families.append(.desktop)
+    #endif
     #if REEL_FAMILY_STORYBOARDS
       families.append(.storyboards)
     #endif

@@ -14,7 +14,10 @@ final class Interruption {
   private let source: any DispatchSourceRead
 
   /// The number of the signal that was received, if any.
-  var received: Int32? {
+  var received: Int32? { Self.latest }
+
+  /// The number of the signal that was received since the most recent listener started, if any.
+  static var latest: Int32? {
     let number = Handler.received.load(ordering: .acquiring)
     return number == 0 ? nil : number
   }

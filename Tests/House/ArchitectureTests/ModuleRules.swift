@@ -70,6 +70,11 @@ enum ModuleRules {
     ]),
     // Frames that other programs send: bytes become pictures of a feed, and nothing else is known of films.
     "ReelFramed": ["ReelCanvas", "ReelFiles", "ReelGeometry", "ReelTiming", "ReelVideo"],
+    // Screens of X, and the processes that run on them. Nobody but the command may import it: it runs programs.
+    "ReelDesktop": platform.union([
+      "CReelDesktop", "Dispatch", "ReelCanvas", "ReelFiles", "ReelGeometry", "ReelRecording", "ReelVideo",
+      "Synchronization",
+    ]),
     // Views of macOS and iOS. Only who records one loads their frameworks.
     "ReelViews": platform.union([
       "AppKit", "QuartzCore", "ReelCanvas", "ReelFiles", "ReelGeometry", "ReelRecording", "SwiftUI", "UIKit",
@@ -110,13 +115,15 @@ enum ModuleRules {
       "Synchronization",
     ]),
     "capture": platform.union([
-      "FoundationEssentials", "Foundation", "ArgumentParser", "Dispatch", "Reel", "ReelFarm", "ReelFixtures",
+      "FoundationEssentials", "Foundation", "ArgumentParser", "Dispatch", "Reel", "ReelDesktop", "ReelFarm",
+      "ReelFixtures",
       "ReelFramed", "ReelInk", "ReelPrograms", "ReelStoryboards", "ReelStudio", "ReelTapes", "ReelTerminal",
       "Synchronization",
     ]),
     // Module maps and C headers, no Swift.
     "CReel": [],
     "CReelCairo": [],
+    "CReelDesktop": [],
     "CReelFFmpeg": [],
     "CReelPty": [],
     "CReelStudioPage": [],

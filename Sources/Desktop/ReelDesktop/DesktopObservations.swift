@@ -1,0 +1,27 @@
+import Synchronization
+
+/// What happened on a filmed screen; read and written by several threads.
+package final class DesktopObservations: Sendable {
+  private let window = Atomic<Bool>(false)
+  private let server = Atomic<Bool>(false)
+  private let unwanted = Atomic<Bool>(false)
+
+  /// Creates observations of nothing yet.
+  package init() {}
+
+  /// Whether a window has appeared.
+  package var hasSeenWindow: Bool { window.load(ordering: .relaxed) }
+  /// Whether the X server ended during the film.
+  package var hasLostServer: Bool { server.load(ordering: .relaxed) }
+
+  /// Ends the film without keeping it: its recording then throws `DesktopDiscard`.
+  package func discard() { unwanted.store(true, ordering: .relaxed) }
+
+  var isDiscarded: Bool { unwanted.load(ordering: .relaxed) }
+
+  func noteWindow() { window.store(true, ordering: .relaxed) }
+  func noteLostServer() { server.store(true, ordering: .relaxed) }
+}
+
+/// The end of a film that is not wanted.
+package struct DesktopDiscard: Error {}

@@ -1,0 +1,4 @@
+extension Family {
+  /// Screens with programs on them.
+  static var desktop: Family { Family(commands: [DesktopCommand.self]) }
+}

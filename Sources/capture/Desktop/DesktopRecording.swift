@@ -1,0 +1,201 @@
+import ArgumentParser
+import Reel
+import ReelDesktop
+import ReelPlatform
+
+/// Films a screen: starts it, follows its program, ends both.
+struct DesktopRecording {
+  let command: DesktopCommand
+  private let observations = DesktopObservations()
+
+  init(command: DesktopCommand) { self.command = command }
+
+  /// What a film needs before anything is started.
+  private struct Plan {
+    var rate: FrameRate
+    var frameCount: Int?
+    var size: PixelSize
+    var names: [String]
+    var sink: any FrameSink
+  }
+
+  /// Records the film, and ends with the program's exit code.
+  func record() async throws {
+    FFmpegLog.level = command.report.logLevel
+    let plan = try plan()
+    var run = SupervisedRun()
+    run.program = try program()
+    run.environment = ProcessInfo.processInfo.environment
+    run.environment["WAYLAND_DISPLAY"] = nil
+    run.environment["XDG_SESSION_TYPE"] = "x11"
+    // What reads from a terminal has to be in its foreground group.
+    run.group = isatty(STDIN_FILENO) == 1 ? getpgrp() : 0
+    run.display = command.screen.display
+    let server = try command.screen.display == nil ? Self.path(of: "Xvfb").orThrow(DesktopError.noServer) : nil
+    let folder = try RunFolder()
+    run.folder = folder.path
+    run.environment["REEL_MARKS"] = folder.marks
+    if let server {
+      run.environment["XAUTHORITY"] = folder.authority
+      run.server = [
+        server, "-screen", "0", "\(plan.size.width)x\(plan.size.height)x24", "-dpi", "\(command.screen.dpi ?? 96)",
+        "-nolisten", "tcp", "-auth", folder.authority, "-terminate",
+      ]
+    }
+    let session: DesktopSession
+    do {
+      session = try DesktopSession(
+        run, command: [Self.ownPath, DesktopCommand.configuration.commandName ?? "", "--supervise"],
+        mutesOutput: command.output.isStandardOutput)
+    } catch {
+      folder.remove()
+      throw error
+    }
+    let result: Result<Ending, any Error>
+    do {
+      result = .success(try await film(plan, session, folder, isOwnScreen: server != nil))
+    } catch {
+      result = .failure(error)
+    }
+    try await BlockingWork.run { session.end() }
+    let ending = try result.get()
+    if let signal = ending.signal { throw ExitCode(128 + signal) }
+    if ending.hasLostServer { throw DesktopError.serverLost }
+    if let code = ending.exitCode, code != 0 { throw ExitCode(code) }
+  }
+
+  /// How a film ended.
+  private struct Ending {
+    var exitCode: Int32?
+    var signal: Int32?
+    var hasLostServer = false
+  }
+
+  /// Checks everything that can be checked before anything is started.
+  private func plan() throws -> Plan {
+    let (output, time) = (command.output, command.time)
+    let rate = try time.frameRate()
+    let size =
+      try command.screen.region.map { PixelSize(width: Int($0.rect.width), height: Int($0.rect.height)) }
+      ?? command.screen.frame.pixelSize()
+    let isRateGiven = time.fps != nil
+    let sink = try output.sink(
+      defaultName: DesktopCommand.defaultName, encoding: try output.encoding(),
+      animation: try output.animation.settings(isRateGiven: isRateGiven), isRateGiven: isRateGiven)
+    let names = output.paths(defaultName: DesktopCommand.defaultName)
+    let frameCount = time.seconds.map { max(1, rate.frameCount(seconds: $0)) }
+    // A window's size is known later.
+    _ = try sink.preflight(
+      FrameStream(size: size, frameRate: rate, pace: .realTime, frameCount: frameCount), frameCount: frameCount)
+    return Plan(
+      rate: rate, frameCount: frameCount, size: try command.screen.frame.pixelSize(), names: names, sink: sink)
+  }
+
+  private func film(_ plan: Plan, _ session: DesktopSession, _ folder: RunFolder, isOwnScreen: Bool) async throws
+    -> Ending
+  {
+    let display = try await Self.display(of: session)
+    var options = DesktopSource.Options(display: display, cookie: isOwnScreen ? folder.cookie : nil)
+    options.marks = folder.marks
+    options.region = command.screen.region?.rect
+    options.window = command.screen.window
+    options.showsPointer = !command.screen.noPointer
+    options.keepsWindows = isOwnScreen
+    options.stillSeconds = command.time.untilStill
+    let source = try DesktopSource(options, observations: observations)
+    var tracks = FilmTracks()
+    tracks.arriving = options.tracks
+    let recorder = try Recorder(
+      source: source, sink: plan.sink, frameRate: plan.rate, pace: .realTime, tracks: tracks)
+    let follower = ProgramFollower(observations: observations, discardsSuccess: command.keep == .failure)
+    let hasProgram = !command.program.isEmpty
+    let sharesTerminal = isatty(STDIN_FILENO) == 1
+    let interruption = Interruption {
+      follower.interrupt(hasProgram ? session : nil, sharesTerminal: sharesTerminal, recorder)
+    }
+    let clock = ContinuousClock()
+    let start = clock.now
+    let timer = command.report.makeTimer()
+    try PerformanceTimer.$current.withValue(timer) { try recorder.start(frameCount: plan.frameCount) }
+    if hasProgram { session.startProgram() }
+    let following = Task { await follower.follow(session, recorder) }
+    async let progress: Void = ProgressReport(
+      options: command.report, isMuted: command.output.isStandardOutput
+    ).follow(recorder.progress)
+    let recording: Recording?
+    do {
+      recording = try await recorder.recording
+    } catch is DesktopDiscard {
+      recording = nil
+    }
+    await progress
+    let ended = follower.state
+    // A program that could not be started ends its reports.
+    if let number = ended.failed {
+      throw DesktopError.programFailed(command.program[0], String(cString: strerror(number)))
+    }
+    following.cancel()
+    var ending = Ending(exitCode: ended.exitCode)
+    if ended.exitCode == nil { ending.signal = interruption.received }
+    ending.hasLostServer = observations.hasLostServer && ended.exitCode == nil
+    guard let recording else {
+      if !command.report.quiet { StandardError.say("\(command.program[0]) succeeded: the film was not kept") }
+      return ending
+    }
+    var summary = Summary(
+      recording, paths: plan.names, wallTime: clock.now - start, interrupted: ending.signal != nil, timer: timer)
+    summary.exitCode = ended.exitCode.map(Int.init)
+    summary.sharing = command.output.sharingNote(size: recording.size)
+    try command.report.present(summary, isMuted: command.output.isStandardOutput)
+    if !observations.hasSeenWindow, hasProgram, isOwnScreen, !command.report.quiet {
+      StandardError.say(
+        "capture: warning: no window appeared on the screen: a browser that is tested has one only with --headed (Playwright, Cypress) or without --headless"
+      )
+    }
+    if let failed = FailedOutputs(in: recording) { throw failed }
+    return ending
+  }
+
+  /// Waits until the display can be used.
+  private static func display(of session: DesktopSession) async throws -> String {
+    for await report in session.reports {
+      switch report {
+      case .ready(let display, _): return display
+      case .serverFailed(let words): throw DesktopError.serverFailed(words)
+      default: break
+      }
+    }
+    throw DesktopError.serverFailed("its supervisor ended")
+  }
+
+  /// The program with its path.
+  private func program() throws -> [String] {
+    guard let name = command.program.first else { return [] }
+    guard let path = Self.path(of: name) else { throw DesktopError.noProgram(name) }
+    return [path] + command.program.dropFirst()
+  }
+
+  /// The path of an installed program; nil if it is not installed.
+  private static func path(of name: String) -> String? {
+    if name.contains("/") { return access(name, X_OK) == 0 ? name : nil }
+    let folders = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
+    return folders.split(separator: ":").map { "\($0)/\(name)" }.first { access($0, X_OK) == 0 }
+  }
+
+  /// The file of this command, even if it has been replaced on disk.
+  private static var ownPath: String {
+    #if os(Linux)
+      "/proc/self/exe"
+    #else
+      CommandLine.arguments[0]
+    #endif
+  }
+}
+
+extension Optional {
+  /// The value, or else an error.
+  fileprivate func orThrow(_ error: some Error) throws -> Wrapped {
+    guard let self else { throw error }
+    return self
+  }
+}

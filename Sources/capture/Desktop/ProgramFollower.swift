@@ -1,0 +1,51 @@
+import Reel
+import ReelDesktop
+import ReelPlatform
+import Synchronization
+
+/// Follows a filmed program: ends the film with it, and passes signals on to it.
+final class ProgramFollower: Sendable {
+  /// What is known of the program.
+  struct State {
+    /// Its exit code; nil while it runs.
+    var exitCode: Int32?
+    /// The system's number if it could not be started.
+    var failed: Int32?
+  }
+
+  private let current = Mutex(State())
+  private let observations: DesktopObservations
+  private let discardsSuccess: Bool
+
+  init(observations: DesktopObservations, discardsSuccess: Bool) {
+    (self.observations, self.discardsSuccess) = (observations, discardsSuccess)
+  }
+
+  var state: State { current.withLock { $0 } }
+
+  /// Ends the film when the program ends or the supervisor is gone.
+  func follow(_ session: DesktopSession, _ recorder: Recorder) async {
+    for await report in session.reports {
+      switch report {
+      case .ended(let code):
+        current.withLock { $0.exitCode = code }
+        if code == 0, discardsSuccess { return observations.discard() }
+        return recorder.stop()
+      case .programFailed(let number):
+        current.withLock { $0.failed = number }
+        return observations.discard()
+      default: break
+      }
+    }
+    recorder.stop()
+  }
+
+  /// Passes a signal on to the program, whose end then ends the film; without a program the film ends.
+  ///
+  /// - Parameter sharesTerminal: Whether the program has the same terminal, which then interrupts it too.
+  func interrupt(_ session: DesktopSession?, sharesTerminal: Bool, _ recorder: Recorder) {
+    guard let session else { return recorder.stop() }
+    let signal = Interruption.latest ?? SIGTERM
+    if !sharesTerminal || signal != SIGINT { session.forward(signal) }
+  }
+}

@@ -1,0 +1,4 @@
+import ReelDesktop
+import Testing
+
+@Suite struct PointerTests {}
