@@ -35,7 +35,7 @@ extension AnimationSettings: Describable {
   public static let colorsOption = DescriptionOption<Self>(
     "colors", "2-255",
     help:
-      "The maximum number of colours in a GIF; APNG and WebP keep every colour unless this or --quality is given. (default: \(usualColors))",
+      "The maximum number of colours in a GIF; an APNG or WebP has a palette only if this or --quality is given. (default: \(usualColors))",
     read: { $0.colors = try OptionText.whole("number of colours", $1, colorCounts) },
     write: { $0.colors.map { "\($0)" } })
 
@@ -51,7 +51,7 @@ extension AnimationSettings: Describable {
   public static let qualityOption = DescriptionOption<Self>(
     "quality", "1-100",
     help:
-      "The quality of a GIF: 100 looks best, 1 is smallest; APNG and WebP are lossless without it. (default: \(usualQuality))",
+      "The quality of a GIF, or of a WebP of a lossy movie: 100 looks best, 1 is smallest; otherwise APNG and WebP are lossless without it. (default: \(usualQuality))",
     read: { $0.quality = try OptionText.whole("quality", $1, qualities) }, write: { $0.quality.map { "\($0)" } })
 
   /// The colour behind soft edges.

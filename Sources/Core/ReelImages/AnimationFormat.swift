@@ -7,8 +7,8 @@ public enum AnimationFormat: String, CaseIterable, Hashable, Sendable {
   case gif
   /// Animated PNG: exact colours and delays, larger files; programs without support show the first picture.
   case apng
-  /// Animated WebP: exact colours, or a palette in fewer bytes than a GIF of equal quality; delays of whole milliseconds; supported by
-  /// all browsers.
+  /// Animated WebP: exact colours, a palette in fewer bytes than a GIF of equal quality, or lossy images of photographs; delays of whole
+  /// milliseconds; supported by all browsers.
   case webp
 }
 
@@ -24,14 +24,20 @@ extension AnimationFormat {
 
   /// Checks that the format supports the settings.
   ///
-  /// - Throws: `InvalidValue` for transparency in a format without it, or together with a palette.
+  /// - Throws: `InvalidValue` for transparency together with a palette.
   package func check(_ settings: AnimationSettings, hasAlpha: Bool) throws(InvalidValue) {
     guard hasAlpha else { return }
-    if self != .gif, settings.isLossy {
+    if self == .apng, settings.isLossy {
       throw InvalidValue(
         "quality", "",
         sentence:
           "with --background none every colour is kept: leave out --quality and --colors, or choose a background")
+    }
+    if self == .webp, let colors = settings.colors {
+      throw InvalidValue(
+        "number of colours", colors,
+        sentence:
+          "a WebP with --background none has no palette: give --quality instead of --colors, or choose a background")
     }
   }
 

@@ -46,9 +46,12 @@ public struct AnimationSettings: Hashable, Sendable {
   public var rateLimit = usualRate
   /// The maximum number of colours in a palette; nil for 255 in a GIF, and for every colour in other formats.
   public var colors: Int?
-  /// The quality: 100 uses the nearest palette colour for every pixel, and lower values save bytes.
+  /// The quality: at 100 every pixel has its colour, or the palette's nearest one in a GIF, and lower values save bytes.
   ///
-  /// Nil means 90 in a GIF, and lossless in other formats.
+  /// A saved bit may cost a squared error of 100 − quality in red, green and blue, over all pixels and pictures. In the lossy images of a
+  /// WebP, whose errors are smooth, it may cost eight times that.
+  ///
+  /// Nil means 90 in a GIF and in a WebP of a lossy movie, and lossless otherwise.
   public var quality: Int?
   /// The dithering of colours missing from the palette.
   public var dither = Dither.none
@@ -96,6 +99,9 @@ extension AnimationSettings {
   /// The squared error that may be traded for a bit: see `LZWSearch`.
   var errorPerBit: Float { Float(100 - (quality ?? Self.usualQuality)) }
 
+  /// The same in the lossy images of a WebP.
+  var errorPerLossyBit: Float { 8 * errorPerBit }
+
   /// The matte's red, green and blue.
   var matteWord: UInt32? {
     matte.map { color in
@@ -104,8 +110,8 @@ extension AnimationSettings {
     }
   }
 
-  /// Whether a format that can keep every colour uses a palette.
-  var isLossy: Bool { colors != nil || quality != nil }
+  /// Whether a format that can keep every colour may lose some.
+  var isLossy: Bool { colors != nil || (quality ?? 100) < 100 }
 
   /// Chooses the palette for the colours of a film.
   func palette(of histogram: ColorHistogram) -> Palette { Palette(colors ?? Self.usualColors, of: histogram) }

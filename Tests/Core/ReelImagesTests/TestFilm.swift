@@ -42,6 +42,22 @@ struct TestFilm {
     return film
   }
 
+  /// A photograph: waves and grain, of which the left half moves.
+  static func photograph(frames count: Int = 6, size: PixelSize = PixelSize(width: 70, height: 50)) -> TestFilm {
+    var film = TestFilm(size: size)
+    var random = Seeded(seed: 3)
+    let grain = (0..<size.area).map { _ in Int.random(in: -6...6, using: &random) }
+    for index in 0..<count {
+      film.add { x, y in
+        let u = x < size.width / 2 ? x + 3 * index : x
+        let wave = 90 + 60 * sin(Double(u) / 7) * cos(Double(y) / 9)
+        let light = Int(wave) + grain[y * size.width + (u % size.width)]
+        return Pixel(red: UInt8(light + 60), green: UInt8(light + y / 2), blue: UInt8(light + 10))
+      }
+    }
+    return film
+  }
+
   mutating func add(_ color: (Int, Int) -> Pixel) {
     var bitmap = Bitmap(size: size)
     for y in 0..<size.height {
@@ -62,7 +78,9 @@ struct TestFilm {
   func gif(_ change: (inout AnimationSettings) -> Void = { _ in }) throws -> Data { try data(.gif, change) }
 
   /// Makes the animated picture; stills are told as recordings tell them.
-  func data(_ format: AnimationFormat, _ change: (inout AnimationSettings) -> Void = { _ in }) throws -> Data {
+  func data(
+    _ format: AnimationFormat, hasAlpha: Bool = false, _ change: (inout AnimationSettings) -> Void = { _ in }
+  ) throws -> Data {
     var settings = AnimationSettings()
     settings.rateLimit = AnimationSettings.highestRate
     change(&settings)
@@ -70,7 +88,8 @@ struct TestFilm {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
     let writer = AnimationWriter(
-      format, film: size, frameRate: frameRate, settings: settings, spoolPath: folder.appending(path: "spool").path)
+      format, film: size, frameRate: frameRate, settings: settings, hasAlpha: hasAlpha,
+      spoolPath: folder.appending(path: "spool").path)
     for (index, frame) in frames.enumerated() {
       let isStill = index > 0 && frame == frames[index - 1]
       try writer.append(frame, changed: isStill ? Region(of: size) : .all(of: size), at: index)

@@ -126,7 +126,7 @@ import Testing
     "Formats without transparency are refused in one sentence, before anything is made",
     arguments: [
       ["-o", "a.mp4"], ["-o", "%d.jpg"], ["-o", "a.webp", "-o", "a.mkv"],
-      ["-o", "a.webp", "--quality", "50"], ["-o", "a.mp4", "--codec", "vp9"], ["-o", "a.webm", "--codec", "av1"],
+      ["-o", "a.webp", "--colors", "50"], ["-o", "a.mp4", "--codec", "vp9"], ["-o", "a.webm", "--codec", "av1"],
       ["-o", "a.mp4", "--codec", "vp9", "--pixel-format", "yuva420p"],
     ])
   func refused(options: [String]) async throws {

@@ -99,7 +99,7 @@ struct PaletteShots {
 
 extension Palette {
   /// Returns the squared error of colours in this palette, over all pixels and pictures.
-  fileprivate func error(of entries: [ColorHistogram.Entry]) -> Float {
+  func error(of entries: [ColorHistogram.Entry]) -> Float {
     var sum = 0.0
     for entry in entries {
       let color = channels[Int(index(of: entry.key))]

@@ -1,0 +1,121 @@
+import ReelGeometry
+
+/// Chooses the pixels of the images of a film that may lose something, each composited over the previous ones.
+///
+/// Only whole blocks of pixels are drawn again, because VP8 codes blocks. A block whose change costs less than its bits stays as it is,
+/// until later changes add up.
+struct MixedWebPMaker {
+  /// The side of a block, in pixels: half of a macroblock, so that blocks share no samples of colour.
+  private static let side = 8
+  /// The bits of a block that is drawn again, as measured with photographs at usual qualities.
+  private static let blockBits: Float = 32
+  /// The largest number of pictures for which a pixel counts; what stands longer need not be exact.
+  private static let longest = 8
+
+  private let size: PixelSize
+  private let columns: Int
+  private let errorPerBit: Float
+  /// The film's colours.
+  private var film: [UInt32]
+  /// The film's colours when each pixel was last drawn.
+  private var drawn: [UInt32]
+  private var isFirst = true
+  /// The sum and number of the changed pixels' weights, by block.
+  private var sums: [(weight: Int, count: Int)]
+
+  /// Creates a maker with an empty canvas.
+  init(_ size: PixelSize, errorPerBit: Float) {
+    (self.size, self.errorPerBit) = (size, errorPerBit)
+    columns = (size.width + Self.side - 1) / Self.side
+    film = Array(repeating: 0, count: size.area)
+    drawn = film
+    sums = Array(repeating: (0, 0), count: columns * ((size.height + Self.side - 1) / Self.side))
+  }
+
+  /// Returns the image of a picture of an opaque film; nil if no change is worth its bits.
+  mutating func image(
+    of picture: PixelSpool.Picture, _ words: UnsafeMutableBufferPointer<UInt32>
+  ) -> MixedWebPImage? {
+    for block in sums.indices { sums[block] = (0, 0) }
+    picture.forEachSpan(words) { start, pixels in
+      var (position, column) = (start, start % size.width)
+      let first = start / size.width / Self.side * columns
+      for word in pixels {
+        film[position] = word & 0xFF_FFFF
+        let block = first + column / Self.side
+        sums[block] = (sums[block].weight + min(Int(word >> 24), Self.longest), sums[block].count + 1)
+        (position, column) = (position + 1, column + 1)
+      }
+    }
+    var weights: [Int: UInt8] = [:]
+    for block in sums.indices where sums[block].count > 0 {
+      let weight = max(1, (2 * sums[block].weight + sums[block].count) / (2 * sums[block].count))
+      if isFirst || Float(weight * change(of: block)) > errorPerBit * Self.blockBits { weights[block] = UInt8(weight) }
+    }
+    guard let image = draw(weights) else { return nil }
+    isFirst = false
+    return image
+  }
+
+  /// Returns the image of a part of a transparent film, which replaces what is there.
+  static func image(of part: PictureCanvas.Part) -> MixedWebPImage {
+    MixedWebPImage(
+      box: PictureBox(x: part.x, y: part.y, width: part.width, height: part.height), replaces: true,
+      blocks: part.pixels, changes: part.pixels, weights: part.pixels.map { $0 >> 24 > 0 ? 1 : 0 })
+  }
+
+  /// The pixels of a block.
+  private func pixels(of block: Int) -> (x: Range<Int>, y: Range<Int>) {
+    let (row, column) = block.quotientAndRemainder(dividingBy: columns)
+    return (
+      column * Self.side..<min(size.width, (column + 1) * Self.side),
+      row * Self.side..<min(size.height, (row + 1) * Self.side)
+    )
+  }
+
+  /// The squared error of a block that is not drawn again.
+  private func change(of block: Int) -> Int {
+    let (x, y) = pixels(of: block)
+    var sum = 0
+    for row in y {
+      for position in row * size.width + x.lowerBound..<row * size.width + x.upperBound
+      where film[position] != drawn[position] {
+        sum += Int(Palette.distance(Palette.channels(film[position]), Palette.channels(drawn[position])))
+      }
+    }
+    return sum
+  }
+
+  /// Draws blocks, and returns their image; nil if there are none.
+  private mutating func draw(_ weights: [Int: UInt8]) -> MixedWebPImage? {
+    let places = weights.keys.map { $0.quotientAndRemainder(dividingBy: columns) }
+    guard let top = places.map(\.quotient).min(), let bottom = places.map(\.quotient).max(),
+      let left = places.map(\.remainder).min(), let right = places.map(\.remainder).max()
+    else { return nil }
+    let (x, y) = (left * Self.side, top * Self.side)
+    let box = PictureBox(
+      x: x, y: y, width: min(size.width, (right + 1) * Self.side) - x,
+      height: min(size.height, (bottom + 1) * Self.side) - y)
+    var image = MixedWebPImage(box: box)
+    image.changes = Array(repeating: 0, count: box.area)
+    image.weights = Array(repeating: 0, count: box.area)
+    image.blocks.reserveCapacity(box.area)
+    for row in y..<y + box.height {
+      image.blocks += film[row * size.width + x..<row * size.width + x + box.width]
+    }
+    for (block, weight) in weights {
+      let (columns, rows) = pixels(of: block)
+      for row in rows {
+        for column in columns {
+          let (position, index) = (row * size.width + column, (row - y) * box.width + column - x)
+          let color = film[position] | 0xFF00_0000
+          image.blocks[index] = color
+          if isFirst || film[position] != drawn[position] { image.changes[index] = color }
+          image.weights[index] = weight
+          drawn[position] = film[position]
+        }
+      }
+    }
+    return image
+  }
+}
