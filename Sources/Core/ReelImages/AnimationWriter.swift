@@ -103,4 +103,44 @@ package final class AnimationWriter {
     case .webp: try writeWebP(to: descriptor, histogram, last: last)
     }
   }
+
+  /// Returns a writer of the same film with a lower rate or a smaller size.
+  ///
+  /// Its frames are the pictures of this writer, of which `pictureCount` gives the number. Call `finish` first.
+  ///
+  /// - Parameters:
+  ///   - settings: the new settings.
+  ///   - spoolPath: the path of a temporary file for data that does not fit into memory.
+  /// - Throws: `SystemError` if reading or writing temporary files fails.
+  package func remade(_ settings: AnimationSettings, spoolPath: String) throws(SystemError) -> AnimationWriter {
+    let other = AnimationWriter(
+      format, film: size, frameRate: rate, settings: settings, hasAlpha: hasAlpha, spoolPath: spoolPath)
+    var bitmap = Bitmap(size: size)
+    let (width, bytesPerRow) = (size.width, bitmap.bytesPerRow)
+    try spool.forEach { picture, words throws(SystemError) in
+      bitmap.withUnsafeMutableBytes { bytes in
+        picture.forEachSpan(words) { start, pixels in
+          var offset = start / width * bytesPerRow + start % width * 4
+          for word in pixels {
+            bytes.storeBytes(of: pixel(word).littleEndian, toByteOffset: offset, as: UInt32.self)
+            offset += 4
+          }
+        }
+      }
+      try other.append(bitmap, changed: .all(of: size), at: picture.index)
+    }
+    return other
+  }
+
+  /// Returns a word of the spool as a pixel of a bitmap.
+  private func pixel(_ word: UInt32) -> UInt32 {
+    guard hasAlpha else { return word | 0xFF00_0000 }
+    if format == .gif { return ClearGIFImageMaker.isClear(word) ? 0 : word | 0xFF00_0000 }
+    let alpha = word >> 24
+    func part(_ shift: UInt32) -> UInt32 { ((word >> shift & 255) * alpha + 127) / 255 << shift }
+    return alpha << 24 | part(16) | part(8) | part(0)
+  }
+
+  /// Returns the number of pictures of a film with a number of frames.
+  package func pictureCount(ofFrames count: Int) -> Int { times.picture(ofFrame: count - 1) + 1 }
 }

@@ -29,7 +29,8 @@ public actor AnimationSink: FrameSink {
   ///   - format: The format to write.
   ///   - path: The file.
   ///   - settings: How the frames are converted.
-  ///   - byteLimit: The maximum size of the file in bytes; colours are reduced until it fits. Nil for no limit.
+  ///   - byteLimit: The maximum size of the file in bytes, nil for no limit. Quality, then colours, then rate, then size are reduced until
+  ///     it fits.
   ///   - replacing: Which existing files may be replaced.
   public init(
     _ format: AnimationFormat, path: String, settings: AnimationSettings = AnimationSettings(), byteLimit: Int? = nil,
@@ -89,23 +90,56 @@ public actor AnimationSink: FrameSink {
   public func finish(frameCount: Int) throws -> RecordedOutput {
     guard let writer = writer.take(), let draft = draft.take() else { throw MovieError.writerClosed }
     guard frameCount > 0 else { throw MovieError.noFrames(path: path) }
-    var attempts = byteLimit == nil || writer.hasAlpha && format != .gif ? [settings] : settings.attempts(of: format)
-    var choice: String?
-    while true {
-      let settings = attempts.removeFirst()
-      try write(settings, writer, to: draft, frameCount: frameCount)
-      let size = Self.size(of: draft.path)
-      guard let byteLimit, size > byteLimit else { break }
-      guard let next = attempts.first else {
-        throw OutputError.tooLarge(path: path, byteCount: size, limit: byteLimit)
-      }
-      choice = next.choice
+    try write(settings, writer, to: draft, frameCount: frameCount)
+    var (made, choice) = (writer, String?.none)
+    let size = Self.size(of: draft.path)
+    if let byteLimit, size > byteLimit {
+      (made, choice) = try fit(byteLimit, size, writer, to: draft, frameCount: frameCount)
     }
     var output = RecordedOutput(url: URL(fileURLWithPath: path), byteCount: try draft.commit())
-    output.size = writer.size
-    output.frameRate = writer.rate
+    output.size = made.size
+    output.frameRate = made.rate
     output.choice = choice
     return output
+  }
+
+  /// Writes the file with the first settings that make it small enough.
+  ///
+  /// - Returns: the writer that made it, and what was chosen.
+  private func fit(
+    _ byteLimit: Int, _ size: Int, _ writer: AnimationWriter, to draft: OutputDraft, frameCount: Int
+  ) throws -> (AnimationWriter, String) {
+    let attempts = settings.attempts(of: format, size: writer.size, rate: writer.rate, hasAlpha: writer.hasAlpha)
+    var search = SizeSearch(count: attempts.count, limit: byteLimit)
+    search.note(size, at: 0)
+    var (last, least, made) = (0, size, writer)
+    func make(_ index: Int) throws {
+      let settings = attempts[index]
+      let isSameFilm = settings.rateLimit == self.settings.rateLimit && settings.width == self.settings.width
+      made = isSameFilm ? writer : try remade(settings, of: writer, draft)
+      let count = isSameFilm ? frameCount : writer.pictureCount(ofFrames: frameCount)
+      try write(settings, made, to: draft, frameCount: count)
+      last = index
+    }
+    while let index = search.next {
+      try make(index)
+      let size = Self.size(of: draft.path)
+      search.note(size, at: index)
+      least = min(least, size)
+    }
+    guard let best = search.best else { throw OutputError.tooLarge(path: path, byteCount: least, limit: byteLimit) }
+    if last != best { try make(best) }
+    return (made, attempts[best].choice)
+  }
+
+  private func remade(
+    _ settings: AnimationSettings, of writer: AnimationWriter, _ draft: OutputDraft
+  ) throws -> AnimationWriter {
+    do throws(SystemError) {
+      return try writer.remade(settings, spoolPath: draft.path(ending: "spool"))
+    } catch {
+      throw draft.failure(error)
+    }
   }
 
   private static func size(of path: String) -> Int {

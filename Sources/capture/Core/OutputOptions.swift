@@ -48,7 +48,7 @@ struct OutputOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "The size limit of each movie, GIF, APNG or WebP. Quality is reduced until the file fits; the summary says so.",
+      "The size limit of each movie, GIF, APNG or WebP. Quality is reduced until the file fits, then colours, rate and size of an animated picture; the summary says so.",
       valueName: "10MB"),
     transform: { try OptionText.bytes("number of bytes", $0) })
   var maxBytes: Int?

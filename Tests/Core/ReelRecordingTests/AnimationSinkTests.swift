@@ -73,4 +73,44 @@ import Testing
     }
     #expect(try names() == ["a.gif"])
   }
+
+  @Test(
+    "A limited file uses nine tenths of the bytes allowed, is never larger, and says what was chosen",
+    arguments: [AnimationFormat.gif, .webp], [70, 25, 8])
+  func limited(format: AnimationFormat, percent: Int) async throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    var settings = AnimationSettings()
+    settings.isInputLossy = true
+    let free = try await record(format, settings, limit: nil).byteCount
+    let limit = free * percent / 100
+    let output = try await record(format, settings, limit: limit)
+    #expect(output.byteCount <= limit && output.byteCount * 10 >= limit * 9, "\(output.byteCount) of \(limit)")
+    #expect(output.choice?.hasPrefix("quality ") == true)
+    let size = try #require(output.size)
+    #expect(size.width <= 160 && size.height * 4 / 3 - size.width <= 2)
+    #expect(try names() == ["b"])
+  }
+
+  /// Records a moving photograph.
+  private func record(
+    _ format: AnimationFormat, _ settings: AnimationSettings, limit: Int?
+  ) async throws -> RecordedOutput {
+    let stream = FrameStream(size: PixelSize(width: 160, height: 120), frameRate: 25)
+    let path = folder.appending(path: "b").path
+    let sink = AnimationSink(format, path: path, settings: settings, byteLimit: limit)
+    try await sink.begin(stream)
+    for index in 0..<20 {
+      var bitmap = Bitmap(size: stream.size)
+      for y in 0..<120 {
+        for x in 0..<160 {
+          let light = 120 + 70 * sin(Double(x + 3 * index) / 9) * cos(Double(y - index) / 13)
+          let grain = (x * 7919 + y * 104_729 + index * 1009) % 23
+          bitmap[x, y] = Pixel(red: UInt8(Int(light) + grain), green: UInt8(light), blue: UInt8(200 - y - grain))
+        }
+      }
+      let time = FrameTime(index: index, frameRate: stream.frameRate)
+      try await sink.append(Frame(time: time, bitmap: bitmap, changed: .all(of: stream.size)))
+    }
+    return try await sink.finish(frameCount: 20)
+  }
 }

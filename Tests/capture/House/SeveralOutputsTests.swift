@@ -160,9 +160,11 @@ import Testing
     let before = try await CaptureProcess.run(film + ["--theme", "paper"], in: workspace.folder)
     #expect(before.status == 0, "\(before.error)")
     let kept = try Data(contentsOf: workspace.url("a.\(ending)"))
-    let result = try await CaptureProcess.run(film + ["--max-bytes", "3100"], in: workspace.folder)
+    // An animated picture can become smaller than a movie, by its rate and size.
+    let limit = ["gif", "webp"].contains(ending) ? 300 : 3100
+    let result = try await CaptureProcess.run(film + ["--max-bytes", "\(limit)"], in: workspace.folder)
     #expect(result.status == 73, "\(result.error)")
-    #expect(result.errorLines.count == 1 && result.error.contains("only 3100 are allowed"), "\(result.error)")
+    #expect(result.errorLines.count == 1 && result.error.contains("only \(limit) are allowed"), "\(result.error)")
     #expect(try Data(contentsOf: workspace.url("a.\(ending)")) == kept)
     #expect(try workspace.files == ["a.\(ending)"])
   }
