@@ -43,7 +43,7 @@ else
   STRIP = strip -Sx -o
 endif
 
-.PHONY: help demo build libreel install uninstall setup test test-core lint format docs clean deb dist check test-asan test-tsan test-faults test-decoders test-marks test-pipelines test-suite test-matrix test-formats test-vmaf test-completions test-terminal test-tapes test-farm test-dependents test-page test-python test-studio test-proxy test-clusters test-slurm test-libreel test-deb test-image soak fuzz bench bench-story bench-ffmpeg bench-peers bench-gif bench-terminal bench-farm bench-verify bench-studio bench-frames
+.PHONY: help demo build libreel install uninstall setup test test-core lint format docs clean deb dist check test-asan test-tsan test-faults test-decoders test-marks test-pipelines test-suite test-matrix test-formats test-vmaf test-completions test-terminal test-tapes test-farm test-dependents test-page test-python test-studio test-proxy test-clusters test-slurm test-libreel test-deb test-image soak fuzz bench bench-story bench-ffmpeg bench-peers bench-gif bench-webp bench-terminal bench-farm bench-verify bench-studio bench-frames
 .DEFAULT_GOAL := help
 
 ##@ Everyday
@@ -271,9 +271,15 @@ bench-peers: ## Time films against pycairo, PyAV, matplotlib and OpenCV
 	swift build $(RELEASE) --product capture
 	scripts/bench-peers.sh .build/peers "$$(swift build $(RELEASE) --show-bin-path)/reel-benchmark" Benchmarks/results
 
+# BENCH_MOVIES holds further options of Benchmarks/peers/movie_race.py, such as --quick.
 bench-gif: $(STAGE)/complete ## Compare GIFs, APNGs and WebPs with those of other tools
 	@scripts/setup.sh gif
 	scripts/bench-gif.sh .build/peers "$(CURDIR)/$(STAGE)/capture" Benchmarks/results
+	scripts/bench-movies.sh gif .build/peers "$(CURDIR)/$(STAGE)/capture" Benchmarks/results $(BENCH_MOVIES)
+
+bench-webp: $(STAGE)/complete ## Compare WebPs of movies with those of other tools
+	@scripts/setup.sh gif
+	scripts/bench-movies.sh webp .build/peers "$(CURDIR)/$(STAGE)/capture" Benchmarks/results $(BENCH_MOVIES)
 
 bench-terminal: ## Compare terminal films with pyte and agg; CASTS names a folder of more recordings
 	@scripts/setup.sh test
