@@ -1,6 +1,5 @@
 """Finds the command `capture`, starts it, and turns what it reports into exceptions."""
 
-import functools
 import os
 import re
 import shutil
@@ -33,7 +32,7 @@ class Error(RuntimeError):
 def find() -> str:
     """Returns the path of the command: `$REEL_CAPTURE`, that in this package's wheel, or that in PATH.
 
-    Raises `Error` if there is none, if it does not run, or if it is too old.
+    Raises `Error` if there is none.
     """
     chosen = os.environ.get("REEL_CAPTURE")
     if chosen:
@@ -48,12 +47,12 @@ def find() -> str:
                 "the command capture is not installed: in a clone of Reel run `make build && sudo make install`, "
                 "or set REEL_CAPTURE to its path"
             )
-    _check(path, os.stat(path).st_mtime_ns)
     return path
 
 
-@functools.lru_cache(maxsize=8)
-def _check(path: str, _modified: int) -> None:
+def check() -> None:
+    """Raises `Error` if the command does not run, is not Reel's, or is too old: for one that failed, as another start takes time."""
+    path = find()
     try:
         answer = subprocess.run(
             [path, "--version"], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, timeout=60
@@ -102,7 +101,11 @@ def start(words: Sequence[str], stdin: int) -> "subprocess.Popen[bytes]":
 
 
 def failure(code: int, output: str, outputs: Sequence[str]) -> Error:
-    """The command's own sentence as an exception."""
+    """The command's own sentence as an exception, or that it is not the right command."""
+    try:
+        check()
+    except Error as error:
+        return error
     lines = [line for line in output.splitlines() if line.strip()]
     own = [line for line in lines if line.startswith("capture: ") and not line.startswith("capture: warning: ")]
     message = (own or lines or [""])[-1]

@@ -87,6 +87,8 @@ def convert(inputs: _command.Paths, outputs: _command.Paths, **options: Any) -> 
 
 def finished(outputs: "list[str]", report: str) -> Film:
     """The first film that a notebook can display, after passing on the command's warnings."""
+    if not os.path.exists(outputs[0]) and "%" not in outputs[0]:
+        _command.check()
     for warning in _command.warnings(report):
         warnings.warn(warning, stacklevel=3)
     known = [path for path in outputs if os.path.splitext(path)[1].lower() in {**MOVIES, **PICTURES}]

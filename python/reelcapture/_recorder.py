@@ -7,6 +7,7 @@ from types import TracebackType
 from typing import Any, Dict, Iterable, List, Optional, Sequence, Tuple, Type, Union
 
 from . import _command
+from ._changes import Changes
 from ._film import Film, finished
 from ._frames import ALPHAS, FORMATS, Layout, Picture, Rect, parts, picture, rects
 from ._stream import Stream
@@ -55,6 +56,7 @@ class Recorder:
         self._rate = None if fps is None else _rate(fps)
         self._form = (channels, alpha, size)
         self._layout: Optional[Layout] = None
+        self._changes = Changes()
         self._count = 0
         # The time of the last frame in microseconds, and whether frames have times.
         self._time: Optional[int] = None
@@ -78,7 +80,7 @@ class Recorder:
         borrowed until the call returns. `t` is when it is shown, in seconds from any zero, as the film begins with the first
         frame; give it for all frames or for none.
         `changed` are the rectangles (x, y, width, height) outside of which the frame is the same as the one before;
-        without it the command finds them. Frames of another size or with other channels raise `ValueError`.
+        without it they are found. Frames of another size or with other channels raise `ValueError`.
         """
         self._send(picture(frame, self._layout, *self._form), t, changed)
 
@@ -100,7 +102,9 @@ class Recorder:
             raise ValueError(f"{self._outputs[0]} has been closed: make another Recorder for another film")
         if self._layout is not None and frame.layout != self._layout:
             raise ValueError(f"frame {self._count} is {frame.layout}, and those before it are {self._layout}")
-        areas: Optional[List[Rect]] = None if changed is None else rects(changed, frame.layout)
+        # After an exception the next frame is whole.
+        found = self._changes.find(frame)
+        areas: Optional[List[Rect]] = found if changed is None else rects(changed, frame.layout)
         line = self._line(t)
         stream = self._stream or self._start(frame.layout)
         # The first frame is whole, as is one with more rectangles than a line holds.
@@ -117,6 +121,7 @@ class Recorder:
         except _command.Error:
             self._closed = True
             raise
+        self._changes.keep(frame)
 
     def _line(self, t: Optional[float]) -> Dict[str, Any]:
         if self._count > 0 and self._timed != (t is not None):

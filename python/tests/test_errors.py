@@ -64,10 +64,21 @@ def test_the_environment_comes_before_the_wheel_and_the_wheel_before_the_path(tm
     ],
 )
 def test_a_command_that_is_too_old_or_another_is_named(stand_in, version, message):
-    path = stand_in("", version)
-    with pytest.raises(reelcapture.Error, match=message) as caught:
-        reelcapture.Recorder("a.mp4")
-    assert str(path) in str(caught.value)
+    # One that refuses the arguments, and one that takes whatever comes.
+    for body in ("sys.exit(64)", "sys.stdin.buffer.read()"):
+        path = stand_in(body, version)
+        with pytest.raises(reelcapture.Error, match=message) as caught:
+            reelcapture.write("a.mp4", [numpy.zeros((4, 4, 3), numpy.uint8)])
+        assert str(path) in str(caught.value)
+
+
+def test_the_command_is_started_once(stand_in, tmp_path):
+    starts = tmp_path / "starts"
+    path = stand_in(f"open({str(starts)!r}, 'a').write('x')\nsys.stdin.buffer.read()\nopen(sys.argv[3].split('=')[1], 'w')")
+    text = path.read_text()
+    path.write_text(text.replace("if sys.argv[1:] ==", f"open({str(starts)!r}, 'a').write('v')\nif sys.argv[1:] =="))
+    reelcapture.write(tmp_path / "a.mp4", [numpy.zeros((4, 4, 3), numpy.uint8)] * 3)
+    assert starts.read_text() == "vx"
 
 
 def test_a_path_that_is_not_a_program_is_named(monkeypatch, tmp_path):

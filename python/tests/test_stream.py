@@ -111,6 +111,41 @@ def test_only_the_rectangles_that_changed_are_sent(spy):
     assert seen == [first.tobytes(), second.tobytes(), second.tobytes(), first.tobytes()]
 
 
+@pytest.mark.parametrize("width, channels", [(640, "rgb"), (641, "rgb"), (333, "gray"), (400, "bgra")])
+def test_changes_are_found_and_every_frame_arrives_byte_for_byte(spy, width, channels):
+    random = numpy.random.default_rng(3)
+    depth = {"gray": 1, "rgb": 3, "bgra": 4}[channels]
+    frame = random.integers(0, 256, (900, width, depth), numpy.uint8)
+    wanted = []
+    with reelcapture.Recorder("a.mp4", channels=channels) as recorder:
+        for n in range(120):
+            # The caller draws into the same array: a few pixels, often nothing, and now and then everything.
+            for _ in range(n % 4):
+                x, y = int(random.integers(0, width - 9)), int(random.integers(0, 890))
+                frame[y : y + n % 9 + 1, x : x + 9] = n
+            if n in (30, 31, 32, 33, 34, 60, 119):
+                frame[:] = random.integers(0, 256, frame.shape, numpy.uint8)
+            recorder.write(frame, changed=[(0, 0, width, 900)] if n % 17 == 5 else None)
+            wanted.append(frame.tobytes())
+    _, lines, seen = spy.read()
+    assert seen == wanted
+    assert any(line.get("rects") == [] for line in lines) and any(line.get("rects") for line in lines)
+    assert spy.stream.stat().st_size < len(frame.tobytes()) * 60
+
+
+def test_what_an_exception_cut_off_is_not_taken_for_sent(spy, monkeypatch):
+    frames = [numpy.full((720, 640, 3), n, numpy.uint8) for n in (1, 1, 2, 2, 3)]
+    with reelcapture.Recorder("a.mp4") as recorder:
+        for n, frame in enumerate(frames):
+            if n == 2:
+                with monkeypatch.context() as patch:
+                    patch.setattr(recorder._stream, "send", lambda *_: (_ for _ in ()).throw(KeyboardInterrupt))
+                    with pytest.raises(KeyboardInterrupt):
+                        recorder.write(frame)
+            recorder.write(frame)
+    assert spy.read()[2] == [frame.tobytes() for frame in frames]
+
+
 @pytest.mark.parametrize(
     "frame, keywords, message",
     [
