@@ -10,12 +10,12 @@ import PackageDescription
 /// The core needs none of them.
 /// `REEL_FAMILIES=storyboards,farm swift build --product capture` builds the command with these alone, and with an empty list the core.
 let families: KeyValuePairs<String, [String]> = [
-  "Ink": [], "Terminal": [], "Fixtures": [], "Farm": [], "Framed": [], "Desktop": [], "Bindings": [],
+  "Curves": [], "Ink": [], "Terminal": [], "Fixtures": [], "Farm": [], "Framed": [], "Desktop": [], "Bindings": [],
   "Views": [],
   // Storyboards show ink, and SVG pictures by the reader of ink.
   "Storyboards": ["Ink"],
-  // The page imports ink and edits storyboards.
-  "Studio": ["Ink", "Storyboards"],
+  // The page imports ink, draws curves and edits storyboards.
+  "Studio": ["Ink", "Curves", "Storyboards"],
 ]
 
 let root = Context.packageDirectory
@@ -139,7 +139,7 @@ let package = Package(
     module("ReelPrograms", ["CReelPty", "ReelFiles"]),
     module("ReelCanvas", ["ReelGeometry", "ReelFiles", "CReelCairo"], settings: busy),
     module("ReelLayers", ["ReelCanvas", "ReelGeometry"]),
-    module("ReelTurtle", ["ReelDescriptions", "ReelGeometry"], settings: busy),
+    module("ReelTurtle", ["ReelGeometry"], settings: busy),
     module(
       "ReelTracing", ["ReelGeometry", "ReelFiles"], settings: busy,
       resources: [.embedInCode("Alphabet/Alphabet.txt")]),
@@ -211,6 +211,18 @@ let package = Package(
 var command: [Target.Dependency] = [
   "Reel", "ReelPlatform", "ReelPrograms", .product(name: "ArgumentParser", package: "swift-argument-parser"),
 ]
+
+if has("Curves") {
+  // For curves of L-systems, and programs in Logo.
+  package.products.append(.library(name: "ReelCurves", targets: ["ReelCurves"]))
+  package.targets += [
+    module(
+      "ReelCurves", of: "Curves",
+      ["ReelScenes", "ReelLayers", "ReelTurtle", "ReelCanvas", "ReelDescriptions", "ReelGeometry"], settings: busy),
+    tests("ReelCurvesTests", of: "Curves", ["ReelCurves"]),
+  ]
+  command.append("ReelCurves")
+}
 
 if has("Ink") {
   // For ink of other programs, and fonts of single strokes.
@@ -312,7 +324,8 @@ if has("Storyboards") {
       [
         "ReelFilms", "ReelScenes", "ReelInk", "ReelTracing", "ReelTurtle", "ReelVideo", "ReelImages", "ReelLayers",
         "ReelCanvas", "ReelDescriptions", "ReelFiles", "ReelTiming", "ReelGeometry", yams,
-      ] + (has("Terminal") ? ["ReelTerminal"] : []) + (has("Fixtures") ? ["ReelFixtures"] : []), settings: busy),
+      ] + (has("Curves") ? ["ReelCurves"] : []) + (has("Terminal") ? ["ReelTerminal"] : [])
+        + (has("Fixtures") ? ["ReelFixtures"] : []), settings: busy),
     tests("ReelStoryboardsTests", of: "Storyboards", ["ReelStoryboards"]),
     .executableTarget(
       name: "reel-benchmark", dependencies: ["Reel", "ReelStoryboards", "ReelVideo"], path: "Benchmarks",
@@ -332,7 +345,8 @@ if has("Studio") {
     module(
       "ReelStudio", of: "Studio",
       [
-        "ReelStoryboards", "ReelInk", "ReelFilms", "ReelScenes", "ReelRecording", "ReelTracing", "ReelTurtle",
+        "ReelStoryboards", "ReelInk", "ReelCurves", "ReelFilms", "ReelScenes", "ReelRecording", "ReelTracing",
+        "ReelTurtle",
         "ReelLayers", "ReelVideo", "ReelImages", "ReelCanvas", "ReelCompression", "ReelDescriptions", "ReelFiles",
         "ReelTiming", "ReelGeometry", "CReelStudioPage", sockets,
       ], exclude: ["Page", "openapi.yaml"]),
@@ -377,8 +391,8 @@ if chosen.count == families.count {
     tests("DocumentationTests", of: "House", ["Reel", "ReelFixtures", "ReelViews"]),
     tests(
       "ArchitectureTests", of: "House",
-      ["Reel", "ReelTerminal", "ReelFixtures", "ReelStoryboards", "ReelStudio", "ReelTesting"]),
-    tests("EverySceneTests", of: "House", ["Reel", "ReelTerminal", "ReelFixtures"]),
+      ["Reel", "ReelCurves", "ReelTerminal", "ReelFixtures", "ReelStoryboards", "ReelStudio", "ReelTesting"]),
+    tests("EverySceneTests", of: "House", ["Reel", "ReelCurves", "ReelTerminal", "ReelFixtures"]),
   ]
 }
 
@@ -398,9 +412,10 @@ if let names = Context.environment["REEL_TESTS"]?.split(separator: ",").map(Stri
 if Context.environment["REEL_FUZZ"] != nil {
   let readers: KeyValuePairs<String, KeyValuePairs<String, [Target.Dependency]>> = [
     "Core": [
-      "h264": ["ReelVideo"], "jpeg": ["ReelVideo", "ReelCanvas"], "logo": ["ReelTurtle"], "partial": ["ReelVideo"],
+      "h264": ["ReelVideo"], "jpeg": ["ReelVideo", "ReelCanvas"], "partial": ["ReelVideo"],
       "png": ["ReelCanvas"], "recipe": ["Reel"], "stream": ["ReelVideo"], "svgpath": ["ReelGeometry"],
     ],
+    "Curves": ["logo": ["ReelCurves"]],
     "Ink": [
       "session": [], "quickdraw": [], "pointer": [], "inkml": [], "svgfont": [], "kanjivg": [], "svg": [],
       "unipen": [], "uji": [], "gzip": [], "zip": [], "excalidraw": [], "tldraw": [], "rnote": [], "hanziwriter": [],

@@ -3,6 +3,9 @@ extension Family {
   /// The families that were chosen, in the order in which the help lists their commands.
   static var chosen: [Family] {
     var families: [Family] = []
+    #if REEL_FAMILY_CURVES
+      families.append(.curves)
+    #endif
     #if REEL_FAMILY_TERMINAL
       families.append(.terminal)
     #endif

@@ -4,7 +4,7 @@ import ReelScenes
 public struct SceneCatalog: Sendable {
   /// The scenes that come with Reel.
   public static let standard = SceneCatalog([
-    SnowflakeFilm.self, ZoomFilm.self, TraceFilm.self, CurveFilm.self, TurtleFilm.self,
+    SnowflakeFilm.self, ZoomFilm.self, TraceFilm.self,
   ])
 
   /// The kinds, in the order of messages.

@@ -3,8 +3,8 @@ import ReelDescriptions
 import ReelGeometry
 
 /// The option for the font of a scene's text.
-enum TextFont<Film> {
-  static func option(_ path: any WritableKeyPath<Film, String> & Sendable) -> DescriptionOption<Film> {
+package enum TextFont<Film> {
+  package static func option(_ path: any WritableKeyPath<Film, String> & Sendable) -> DescriptionOption<Film> {
     DescriptionOption(
       "text-font", "family", help: "The font of the text: an installed family.",
       read: { film, text in

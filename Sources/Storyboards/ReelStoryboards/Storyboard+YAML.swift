@@ -4,7 +4,7 @@ import ReelScenes
 extension SceneCatalog {
   /// The scenes of storyboards, and storyboards themselves.
   public static let storyboards: SceneCatalog =
-    (StoryReader.terminals.map(\.kind) + [
+    (StoryReader.curves + StoryReader.terminals.map(\.kind) + [
       TitleScene.self, TextScene.self, ImageScene.self, TableScene.self, BlankScene.self, ClockScene.self,
       MovieScene.self, FramesScene.self, CodeScene.self, ShapesScene.self,
     ] + StoryReader.fixtures + [StoryFilm.self]).reduce(SceneCatalog.standard) { $0.adding($1) }

@@ -1,8 +1,8 @@
+import ReelCurves
 import ReelDescriptions
 import ReelGeometry
 import ReelScenes
 import ReelTracing
-import ReelTurtle
 import ReelVideo
 
 /// The handlers of the API's routes, which `openapi.yaml` describes; a test keeps both in step.

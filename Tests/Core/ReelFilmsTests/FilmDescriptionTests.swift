@@ -103,11 +103,11 @@ struct FilmDescriptionTests {
       (#"{"scenes": [{"snowflak": {}}]}"#, "scene 1: a scene has no option snowflak: did you mean snowflake?"),
       (
         #"{"scenes": [{"zoom": {}, "snowflake": {}}]}"#,
-        "scene 1: it must name one kind of scene: snowflake, zoom, trace, curve or turtle"
+        "scene 1: it must name one kind of scene: snowflake, zoom or trace"
       ),
       (
         #"{"scenes": [{"seconds": 3}]}"#,
-        "scene 1: it must name one kind of scene: snowflake, zoom, trace, curve or turtle"
+        "scene 1: it must name one kind of scene: snowflake, zoom or trace"
       ),
       (
         #"{"scenes": [{"zoom": {}}, {"zoom": {"factor": 0}}]}"#,

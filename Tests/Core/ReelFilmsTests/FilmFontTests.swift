@@ -17,7 +17,7 @@ struct FilmFontTests {
     let file = try #require(Font.standard.file)
     let here = FilmFont(family: "DejaVu Sans", file: "DejaVuSans.ttf", md5: try #require(file.md5))
     for film in [
-      film(SnowflakeFilm()), film(ZoomFilm()), film(CurveFilm(.dragon)),
+      film(SnowflakeFilm()), film(ZoomFilm()),
       film(TraceFilm(.init(header: .init(canvas: Size(width: 9, height: 9))))),
     ] {
       #expect(film.installedFonts == [here])

@@ -44,10 +44,10 @@ enum Films {
       #"{"snowflake": {"style": "grow", "levels": "0...4"}}"#, #"{"snowflake": {"style": "step", "levels": "1...5"}}"#,
       #"{"snowflake": {"style": "draw", "levels": "3", "theme": "paper"}}"#,
       #"{"snowflake": {"style": "grow", "growth": 1, "levels": "0...3"}}"#, #"{"zoom": {"factor": 1.5}}"#,
-      #"{"curve": {"name": "dragon"}}"#, #"{"curve": {"name": "hilbert", "style": "draw"}}"#,
+      #"{"zoom": {"center": "1/7"}}"#, #"{"snowflake": {"style": "draw", "levels": "0...2", "growth": 0.4}}"#,
       #"{"snowflake": {"levels": "0...2"}, "seconds": 4}, {"zoom": {}}"#,
       // Cut at the first frame of a segment at 5, 10 or 15 frames a second.
-      #"{"snowflake": {"style": "step", "levels": "2"}, "seconds": 10}, {"zoom": {}, "seconds": 10}, {"curve": {"name": "dragon"}}"#,
+      #"{"snowflake": {"style": "step", "levels": "2"}, "seconds": 10}, {"zoom": {}, "seconds": 10}, {"zoom": {"factor": 3}}"#,
     ])
     let size = any(["64x48", "96x54", "130x70", "160x90", "50x200"])
     let rate = any(["5", "5", "10", "15", "12.5", "30000/1001", "3"])

@@ -1,5 +1,6 @@
 import Foundation
 import Reel
+import ReelCurves
 import ReelFixtures
 import ReelStoryboards
 import ReelStudio

@@ -14,8 +14,7 @@ enum ModuleRules {
     "ReelTiming": ["Foundation", "ReelGeometry", "Synchronization", "os"],
     // Files and the system's calls on them; no C library but the system's.
     "ReelFiles": platform.union(["ReelGeometry"]),
-    // The spelling of what was mistyped in a program; of Foundation it takes `LocalizedError` alone.
-    "ReelTurtle": platform.union(["ReelDescriptions", "ReelGeometry"]),
+    "ReelTurtle": platform.union(["ReelGeometry"]),
     "ReelTracing": platform.union(["ReelFiles", "ReelGeometry"]),
     // Foreign formats of ink, and the SVG that some of them are.
     "ReelInk": platform.union(["ReelCompression", "ReelFiles", "ReelGeometry", "ReelTracing"]),
@@ -44,6 +43,10 @@ enum ModuleRules {
     "ReelScenes": platform.union([
       "ReelCanvas", "ReelDescriptions", "ReelGeometry", "ReelLayers", "ReelRecording", "ReelTiming", "ReelTracing",
       "ReelTurtle",
+    ]),
+    // Curves that a text describes; the spelling of what was mistyped in a program is that of descriptions.
+    "ReelCurves": platform.union([
+      "ReelCanvas", "ReelDescriptions", "ReelGeometry", "ReelLayers", "ReelScenes", "ReelTurtle",
     ]),
     // Terminal sessions, without any C library; the form of letters in which a secret is looked for is Swift's own, or Foundation's.
     "ReelTerminal": [
@@ -87,13 +90,14 @@ enum ModuleRules {
     // Films from a page of text; with it comes Yams, so `Reel` does not hand it on. Terminals and fixtures are scenes of it where they are
     // part of the build; suites of fixtures are pages of YAML too.
     "ReelStoryboards": platform.union([
-      "Foundation", "ReelCanvas", "ReelDescriptions", "ReelFiles", "ReelFilms", "ReelFixtures",
+      "Foundation", "ReelCanvas", "ReelCurves", "ReelDescriptions", "ReelFiles", "ReelFilms", "ReelFixtures",
       "ReelGeometry", "ReelImages", "ReelInk", "ReelLayers", "ReelScenes", "ReelTerminal", "ReelTiming", "ReelTracing",
       "ReelTurtle", "ReelVideo", "Yams",
     ]),
     // A page, its server and its files; with it comes FlyingSocks, so `Reel` does not hand it on.
     "ReelStudio": platform.union([
       "FoundationEssentials", "Foundation", "CReelStudioPage", "FlyingSocks", "ReelCanvas", "ReelCompression",
+      "ReelCurves",
       "ReelDescriptions", "ReelFiles", "ReelFilms",
       "ReelGeometry", "ReelImages", "ReelInk", "ReelLayers", "ReelRecording", "ReelScenes", "ReelStoryboards",
       "ReelTiming",
@@ -115,7 +119,7 @@ enum ModuleRules {
       "Synchronization",
     ]),
     "capture": platform.union([
-      "FoundationEssentials", "Foundation", "ArgumentParser", "Dispatch", "Reel", "ReelDesktop", "ReelFarm",
+      "FoundationEssentials", "Foundation", "ArgumentParser", "Dispatch", "Reel", "ReelCurves", "ReelDesktop", "ReelFarm",
       "ReelFixtures",
       "ReelFramed", "ReelInk", "ReelPrograms", "ReelStoryboards", "ReelStudio", "ReelTapes", "ReelTerminal",
       "Synchronization",

@@ -1,5 +1,6 @@
 import Foundation
 import ReelCanvas
+import ReelCurves
 import ReelFilms
 import ReelFixtures
 import ReelGeometry

@@ -1,4 +1,5 @@
 import Foundation
+import ReelCurves
 import ReelFilms
 import ReelScenes
 import ReelTestSupport

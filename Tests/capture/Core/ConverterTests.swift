@@ -7,9 +7,11 @@ import Testing
     [
       ["--frames", "60", "--levels", "0...4"], ["zoom", "--frames", "12"],
       ["trace", "--letters", "Aa", "--seconds", "4"],
-      ["curve", "dragon", "--ink", "gold,tomato", "--frames", "12"],
     ])
-  func films(format: String, film: [String]) async throws {
+  func films(format: String, film: [String]) async throws { try await Self.compare(film, format: format) }
+
+  /// Films by both converters, and compares the samples.
+  static func compare(_ film: [String], format: String) async throws {
     let workspace = try Workspace()
     let options = ["--size", "322x182", "--pixel-format", format, "-q", "-o", "-", "--format", "raw"]
     let own = try await CaptureProcess.run(film + options, in: workspace.folder)

@@ -3,7 +3,7 @@ import ReelGeometry
 import ReelLayers
 
 /// A drawing of a level, up to where a turtle has walked it.
-protocol LevelDrawing: Layer {
+package protocol LevelDrawing: Layer {
   /// The level; 2.4 shows level 3 risen to 40 % out of level 2.
   var level: Double { get set }
   /// The fraction of the line that is drawn, 0…1.
@@ -13,15 +13,24 @@ protocol LevelDrawing: Layer {
 }
 
 /// The layers of a film of consecutive levels, driven by its time.
-final class LevelFilmLayer: Layer {
+package final class LevelFilmLayer: Layer {
   /// The timeline and its captions.
-  struct Script {
+  package struct Script {
     var style: SnowflakeFilm.Style
     var shares: [SnowflakeFilm.Share]
     /// The opacity of the previous level while a turtle draws the next one over it, 0…1.
     var shadow: Double
     /// Returns the caption for a level.
     var caption: (Int) -> String
+
+    package init(
+      style: SnowflakeFilm.Style, shares: [SnowflakeFilm.Share], shadow: Double, caption: @escaping (Int) -> String
+    ) {
+      self.style = style
+      self.shares = shares
+      self.shadow = shadow
+      self.caption = caption
+    }
   }
 
   private let script: Script
@@ -37,7 +46,7 @@ final class LevelFilmLayer: Layer {
   ///   - rect: the drawing's rectangle on the page.
   ///   - scene: the layer of the scene.
   ///   - make: makes a drawing; it is called twice, because one level may fade while the next is drawn.
-  init(
+  package init(
     _ script: Script, _ page: FlakePage, in rect: Rect, on scene: SceneLayer, drawing make: () -> any LevelDrawing
   ) throws {
     self.script = script
@@ -55,7 +64,7 @@ final class LevelFilmLayer: Layer {
   }
 
   /// Shows the film at its current time.
-  override func update(at time: Double) {
+  package override func update(at time: Double) {
     let index = script.shares.lastIndex { $0.start <= time } ?? 0
     caption?.text = script.caption(script.shares[index].level)
     switch script.style {

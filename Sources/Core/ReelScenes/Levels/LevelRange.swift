@@ -1,11 +1,11 @@
 import ReelGeometry
 
 /// Parses ranges of levels: `0...6`, `0-6`, `4`.
-enum LevelRange {
+package enum LevelRange {
   /// Parses a range of levels.
   ///
   /// - Throws: `InvalidValue` for anything other than an ascending range within the legal levels.
-  static func parse(_ text: String, legal: ClosedRange<Int>) throws(InvalidValue) -> ClosedRange<Int> {
+  package static func parse(_ text: String, legal: ClosedRange<Int>) throws(InvalidValue) -> ClosedRange<Int> {
     let invalid = InvalidValue(
       "levels", text,
       expected: "one level or a rising range of them from \(legal.lowerBound) to \(legal.upperBound), such as 0...6")
@@ -22,7 +22,7 @@ enum LevelRange {
   }
 
   /// Formats levels as they are parsed.
-  static func text(_ levels: ClosedRange<Int>) -> String {
+  package static func text(_ levels: ClosedRange<Int>) -> String {
     levels.count == 1 ? "\(levels.lowerBound)" : "\(levels.lowerBound)...\(levels.upperBound)"
   }
 }

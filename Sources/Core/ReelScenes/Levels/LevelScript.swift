@@ -1,11 +1,18 @@
 /// Divides a film's time among consecutive levels.
-struct LevelScript {
+package struct LevelScript {
   var levels: ClosedRange<Int>
   /// The length of the film, in seconds.
   var duration: Double
   var style: SnowflakeFilm.Style
   /// The fraction of a level's share in which it grows, 0…1.
   var growthPart: Double
+
+  package init(levels: ClosedRange<Int>, duration: Double, style: SnowflakeFilm.Style, growthPart: Double) {
+    self.levels = levels
+    self.duration = duration
+    self.style = style
+    self.growthPart = growthPart
+  }
 
   /// Returns the shares of all levels, which are equally long.
   ///
@@ -14,7 +21,7 @@ struct LevelScript {
   /// - Parameters:
   ///   - frameInterval: the seconds between frames.
   ///   - isRootless: whether a level has no previous level to grow out of and appears at once.
-  func shares(frameInterval: Double, isRootless: (Int) -> Bool) -> [SnowflakeFilm.Share] {
+  package func shares(frameInterval: Double, isRootless: (Int) -> Bool) -> [SnowflakeFilm.Share] {
     let length = duration / Double(levels.count)
     return levels.enumerated().map { index, level in
       let lastFrame = max(0, duration - frameInterval)

@@ -5,10 +5,10 @@ import ReelLayers
 /// The sky behind a flake: a soft glow around its centre, and stars around it.
 ///
 /// It never changes, so it is drawn once into a bitmap and copied from there.
-final class BackdropLayer: Layer {
+package final class BackdropLayer: Layer {
   private let picture: Bitmap
 
-  init(size: PixelSize, theme: SnowflakeTheme, flake: Rect, unit: Double) throws {
+  package init(size: PixelSize, theme: SnowflakeTheme, flake: Rect, unit: Double) throws {
     var picture = Bitmap(size: size)
     try picture.draw { context in
       let radius = max(size.size.width, size.size.height) * 0.62
@@ -26,7 +26,7 @@ final class BackdropLayer: Layer {
     frame = size.bounds
   }
 
-  override func draw(in context: GraphicsContext) {
+  package override func draw(in context: GraphicsContext) {
     context.draw(picture, at: .zero)
   }
 

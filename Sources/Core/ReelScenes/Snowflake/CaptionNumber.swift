@@ -1,9 +1,9 @@
 import ReelPlatform
 
 /// Formats numbers for captions.
-enum CaptionNumber {
+package enum CaptionNumber {
   /// Formats a number with thin spaces between groups of three digits.
-  static func grouped(_ number: Int) -> String {
+  package static func grouped(_ number: Int) -> String {
     var text = ""
     for (index, digit) in String(number).reversed().enumerated() {
       if index > 0, index % 3 == 0 { text = "\u{2009}" + text }
@@ -13,7 +13,7 @@ enum CaptionNumber {
   }
 
   /// Formats a number from its logarithm: `25`, `3.2 · 10⁷`.
-  static func power(ofTen power: Double) -> String {
+  package static func power(ofTen power: Double) -> String {
     // Rounded to two digits before it is split, so that 9.96 becomes 1.0 · 10 and not 10.0.
     var exponent = Int(clamping: power.rounded(.down))
     var tenths = Int(clamping: (pow(10, power - Double(exponent)) * 10).rounded())

@@ -3,12 +3,12 @@ import ReelGeometry
 import ReelLayers
 
 /// The layout of a frame of any size: the flake as large as fits, with the caption below it, both centred.
-struct FlakeLayout {
+package struct FlakeLayout {
   /// The number of pixels per point of the theme: 1 in a frame whose shorter side has 720 pixels.
-  let unit: Double
-  let flake: Rect
+  package let unit: Double
+  package let flake: Rect
   /// A rectangle as high as the flake and as wide as the frame, for drawings that need not be square.
-  let canvas: Rect
+  package let canvas: Rect
   let caption: Rect
   /// The size of the caption's font.
   let captionSize: Double

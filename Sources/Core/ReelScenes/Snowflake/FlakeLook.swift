@@ -3,8 +3,8 @@ import ReelDescriptions
 import ReelGeometry
 
 /// The options shared by all films of a flake: its theme, its background, and whether it has a caption.
-enum FlakeLook<Film> {
-  static func theme(_ path: any WritableKeyPath<Film, SnowflakeTheme> & Sendable) -> DescriptionOption<Film> {
+package enum FlakeLook<Film> {
+  package static func theme(_ path: any WritableKeyPath<Film, SnowflakeTheme> & Sendable) -> DescriptionOption<Film> {
     DescriptionOption(
       "theme", "theme", help: "The colours: night, paper, or classic, a thin black line on white.",
       choices: SnowflakeTheme.Name.allCases.map(\.rawValue),
@@ -17,7 +17,7 @@ enum FlakeLook<Film> {
       encode: { film in film[keyPath: path] })
   }
 
-  static func background(_ path: any WritableKeyPath<Film, Color?> & Sendable) -> DescriptionOption<Film> {
+  package static func background(_ path: any WritableKeyPath<Film, Color?> & Sendable) -> DescriptionOption<Film> {
     DescriptionOption(
       "background", "colour",
       help: "A plain background instead of the theme's: a CSS name, #rgb or #rrggbb; none for a transparent one.",
@@ -38,7 +38,7 @@ enum FlakeLook<Film> {
       encode: { film in film[keyPath: path] })
   }
 
-  static func noCaption(_ path: any WritableKeyPath<Film, Bool> & Sendable) -> DescriptionOption<Film> {
+  package static func noCaption(_ path: any WritableKeyPath<Film, Bool> & Sendable) -> DescriptionOption<Film> {
     DescriptionOption(
       switch: "no-caption", help: "Leave out the caption below the picture.", path, isOn: false)
   }

@@ -5,7 +5,7 @@ extension SnowflakeTheme {
   ///
   /// Shapes have at least the contrast that WCAG 2.2 requires (3, <https://www.w3.org/TR/WCAG22/#non-text-contrast>), if they have it on
   /// the theme's own background, and text has at least 4.5.
-  func on(_ background: Color?) -> SnowflakeTheme {
+  package func on(_ background: Color?) -> SnowflakeTheme {
     guard let background else { return self }
     var theme = self
     (theme.backgroundCenter, theme.backgroundEdge, theme.starCount) = (background, background, 0)

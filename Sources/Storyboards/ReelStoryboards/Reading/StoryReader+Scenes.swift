@@ -38,9 +38,8 @@ extension StoryReader {
 
   private static let sourced =
     [
-      SourcedScene(kind: TraceFilm.self, sources: TraceSource.options.map(\.name)) { $0.trace($1) },
-      SourcedScene(kind: TurtleFilm.self, sources: TurtleSource.options.map(\.name)) { $0.turtle($1) },
-    ] + terminals
+      SourcedScene(kind: TraceFilm.self, sources: TraceSource.options.map(\.name)) { $0.trace($1) }
+    ] + turtles + terminals
 
   /// Reads a scene with all its common keys.
   ///

@@ -1,4 +1,4 @@
-import ReelTurtle
+import ReelCurves
 
 /// The facts about a curve that the page needs to request its pictures.
 struct CurveFacts: Encodable, Sendable {

@@ -1,4 +1,5 @@
 import ReelCanvas
+import ReelCurves
 import ReelDescriptions
 import ReelFilms
 import ReelGeometry

@@ -1,10 +1,10 @@
+import ReelCurves
 import ReelDescriptions
 import ReelFiles
 import ReelGeometry
 import ReelPlatform
 import ReelStoryboards
 import ReelTracing
-import ReelTurtle
 import ReelVideo
 
 /// The failure of a request, in words for the person at the page.

@@ -1,7 +1,7 @@
 import ReelCanvas
 import ReelDescriptions
 import ReelGeometry
-import ReelTurtle
+import ReelScenes
 
 extension CurveFilm: DescribedScene {
   /// The kind `curve`.

@@ -2,7 +2,7 @@ import ReelGeometry
 import ReelTestSupport
 import Testing
 
-@testable import ReelTurtle
+@testable import ReelCurves
 
 @Suite("Logo programs") struct LogoTests {
   private func run(_ text: String, seed: UInt64 = 0) throws -> LogoPicture { try LogoProgram(text).run(seed: seed) }

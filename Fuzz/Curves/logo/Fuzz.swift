@@ -1,4 +1,4 @@
-import ReelTurtle
+import ReelCurves
 
 /// Feeds bytes to the parser of Logo programs, and runs valid programs.
 @_cdecl("LLVMFuzzerTestOneInput")

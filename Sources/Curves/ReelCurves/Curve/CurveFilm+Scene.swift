@@ -1,7 +1,7 @@
 import ReelCanvas
 import ReelLayers
 import ReelPlatform
-import ReelTurtle
+import ReelScenes
 
 extension CurveFilm: Scene {
   /// The duration of the growth, if given.

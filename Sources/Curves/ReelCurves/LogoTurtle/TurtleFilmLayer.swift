@@ -1,7 +1,7 @@
 import ReelCanvas
 import ReelGeometry
 import ReelLayers
-import ReelTurtle
+import ReelScenes
 
 /// The layers of a film in which a program's turtle draws.
 final class TurtleFilmLayer: Layer {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Reel
+import ReelCurves
 
 /// The curve and its growth.
 struct CurveOptions: ParsableArguments {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Reel
+import ReelCurves
 
 /// Options for running and drawing a program.
 struct TurtleOptions: ParsableArguments {

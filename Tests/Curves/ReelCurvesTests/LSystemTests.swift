@@ -1,8 +1,9 @@
 import ReelGeometry
 import ReelTestSupport
+import ReelTurtle
 import Testing
 
-@testable import ReelTurtle
+@testable import ReelCurves
 
 @Suite("L-systems") struct LSystemTests {
   private static let square = Rect(x: 10, y: 20, width: 300, height: 300)

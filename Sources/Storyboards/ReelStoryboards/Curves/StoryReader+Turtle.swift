@@ -1,7 +1,7 @@
+import ReelCurves
 import ReelDescriptions
 import ReelGeometry
 import ReelScenes
-import ReelTurtle
 
 /// The source of a turtle program.
 struct TurtleSource: Describable {
@@ -19,6 +19,14 @@ struct TurtleSource: Describable {
 }
 
 extension StoryReader {
+  /// The kinds of scene that show curves.
+  static let curves: [any DescribedScene.Type] = [CurveFilm.self, TurtleFilm.self]
+
+  /// Those of them whose content comes from files.
+  static let turtles = [
+    SourcedScene(kind: TurtleFilm.self, sources: TurtleSource.options.map(\.name)) { $0.turtle($1) }
+  ]
+
   /// Reads a turtle: its program or the program's file, and the options of its film.
   func turtle(_ node: StoryNode) -> TurtleFilm? {
     var (file, looks): (StoryNode?, [StoryNode.Entry]) = (nil, [])

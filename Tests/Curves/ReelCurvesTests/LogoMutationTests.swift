@@ -1,7 +1,7 @@
 import ReelTestSupport
 import Testing
 
-@testable import ReelTurtle
+@testable import ReelCurves
 
 @Suite("Damaged Logo programs") struct LogoMutationTests {
   private static let programs = [

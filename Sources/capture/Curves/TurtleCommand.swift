@@ -1,5 +1,6 @@
 import ArgumentParser
 import Reel
+import ReelCurves
 
 struct TurtleCommand: SceneCommand {
   static let configuration = CommandConfiguration(

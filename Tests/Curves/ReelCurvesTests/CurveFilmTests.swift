@@ -2,10 +2,10 @@ import Foundation
 import ReelCanvas
 import ReelDescriptions
 import ReelGeometry
-import ReelTurtle
+import ReelScenes
 import Testing
 
-@testable import ReelScenes
+@testable import ReelCurves
 
 @Suite("Films of curves and turtles") struct CurveFilmTests {
   private static let size = PixelSize(width: 192, height: 108)

@@ -1,4 +1,5 @@
 import ReelCanvas
+import ReelScenes
 
 extension SnowflakeTheme {
   /// The colours along a long line on the theme's own background; a custom theme uses the colour of its outline.

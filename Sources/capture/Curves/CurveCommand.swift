@@ -1,5 +1,6 @@
 import ArgumentParser
 import Reel
+import ReelCurves
 
 struct CurveCommand: SceneCommand {
   static let configuration = CommandConfiguration(

@@ -1,7 +1,7 @@
 import ReelCanvas
 import ReelGeometry
 import ReelLayers
-import ReelTurtle
+import ReelScenes
 
 /// The curve of an L-system at a level that may be fractional.
 final class CurveLayer: Layer {

@@ -1,7 +1,7 @@
 import ReelCanvas
 import ReelDescriptions
 import ReelGeometry
-import ReelTurtle
+import ReelScenes
 
 /// A film in which the curve of an L-system grows level by level.
 ///

@@ -1,7 +1,7 @@
 import ReelCanvas
 import ReelDescriptions
 import ReelGeometry
-import ReelTurtle
+import ReelScenes
 
 extension TurtleFilm: DescribedScene {
   /// The kind `turtle`.

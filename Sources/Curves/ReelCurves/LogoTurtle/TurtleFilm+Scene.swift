@@ -1,4 +1,5 @@
 import ReelLayers
+import ReelScenes
 
 extension TurtleFilm: Scene {
   /// The duration of the drawing and the hold, if given.

@@ -1,7 +1,7 @@
 import ReelCanvas
 import ReelDescriptions
 import ReelGeometry
-import ReelTurtle
+import ReelScenes
 
 /// A film in which the turtle of a Logo program draws its picture at constant speed.
 ///
