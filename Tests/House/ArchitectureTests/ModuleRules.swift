@@ -119,7 +119,8 @@ enum ModuleRules {
       "Synchronization",
     ]),
     "capture": platform.union([
-      "FoundationEssentials", "Foundation", "ArgumentParser", "Dispatch", "Reel", "ReelCurves", "ReelDesktop", "ReelFarm",
+      "FoundationEssentials", "Foundation", "ArgumentParser", "Dispatch", "Reel", "ReelCurves", "ReelDesktop",
+      "ReelFarm",
       "ReelFixtures",
       "ReelFramed", "ReelInk", "ReelPrograms", "ReelStoryboards", "ReelStudio", "ReelTapes", "ReelTerminal",
       "Synchronization",
