@@ -215,6 +215,53 @@ struct ConvertKeepTests: ConversionTests {
     }
   }
 
+  @Test(
+    "Sound that is copied into Matroska has every sample, at its time",
+    arguments: [("aac", 1024), ("libmp3lame", 1105), ("ac3", 256)])
+  func delayedSound(codec: String, delay: Int) async throws {
+    guard try await ffmpeg("-hide_banner -encoders").contains(" \(codec) ") else { return }
+    try await ffmpeg(
+      "-f lavfi -i testsrc2=s=64x48:r=25:d=1 -f lavfi -i aevalsrc=0.5*sin(2*PI*110*t):s=48000:d=1 -pix_fmt yuv420p -c:a \(codec) in.mp4"
+    )
+    #expect(try await capture("in.mp4 -q -o out.mkv").status == 0)
+    try await ffmpeg("-i in.mp4 -map 0:a -ac 1 -f s16le in.pcm")
+    try await ffmpeg("-i out.mkv -map 0:a -ac 1 -f s16le out.pcm")
+    let (before, after) = (
+      try Data(contentsOf: workspace.url("in.pcm")), try Data(contentsOf: workspace.url("out.pcm"))
+    )
+    // FFmpeg gives what a decoder throws away too, at times before 0.
+    #expect(before.count > 90_000 && before.prefix(90_000) == after.dropFirst(2 * delay).prefix(90_000))
+    let ffprobe = try #require(CaptureProcess.find("ffprobe"))
+    let starts = try await CaptureProcess.run(
+      executable: ffprobe, ["-v", "error", "-show_entries", "stream=start_time", "-of", "csv=p=0", "out.mkv"],
+      in: workspace.folder)
+    let times = String(decoding: starts.output, as: UTF8.self).split(separator: "\n").compactMap { Double($0) }
+    try #require(times.count == 2)
+    #expect(times[0] == 0 && abs(times[1] + Double(delay) / 48000) <= 0.001, "\(times)")
+    // Encoded anew, it begins where it did, too.
+    #expect(try await capture("out.mkv -q -o out.webm").status == 0)
+    try await ffmpeg("-i out.webm -map 0:a -ac 1 -f s16le again.pcm")
+    let again = try Data(contentsOf: workspace.url("again.pcm"))
+    try #require(again.count > 90_000)
+    func level(_ data: Data, _ sample: Int) -> Int {
+      Int(Int16(truncatingIfNeeded: Int(data[2 * sample]) | Int(data[2 * sample + 1]) << 8))
+    }
+    // A millisecond, to which Matroska rounds, changes the wave by a third of its height at most.
+    for sample in stride(from: 10_000, to: 40_000, by: 997) {
+      #expect(abs(level(again, sample) - level(before, sample)) < 12_000, "sample \(sample)")
+    }
+  }
+
+  @Test("Standard input that is the output's file is refused, and stays as it is")
+  func sameFile() async throws {
+    try await ffmpeg("-f lavfi -i testsrc2=s=64x48:r=5:d=1 -pix_fmt yuv420p in.mkv")
+    let before = try Data(contentsOf: workspace.url("in.mkv"))
+    let result = try await shell("$CAPTURE - -o in.mkv < in.mkv")
+    #expect(
+      result.status == 64 && result.error.contains("standard input and -o are both the file in.mkv"), "\(result.error)")
+    #expect(try Data(contentsOf: workspace.url("in.mkv")) == before)
+  }
+
   @Test("The last picture of a variable rate is shown as long as before, whatever the others are", arguments: [1, 9])
   func lastPicture(frames: Int) async throws {
     try await ffmpeg(

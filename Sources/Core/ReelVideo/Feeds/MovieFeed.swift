@@ -248,7 +248,7 @@ package final class MovieFeed: PictureFeed, @unchecked Sendable {
       tracks.soundCodec = String(cString: avcodec_get_name(parameters.pointee.codec_id))
     }
     let zero = input.pointer.pointee.start_time
-    tracks.soundStart = start.seconds - (zero == reel_no_timestamp() ? 0 : max(0, Double(zero) / Double(AV_TIME_BASE)))
+    tracks.soundStart = start.seconds - (zero == reel_no_timestamp() ? 0 : Double(zero) / Double(AV_TIME_BASE))
     for number in 0..<Int(input.pointer.pointee.nb_chapters) {
       guard let chapter = input.pointer.pointee.chapters?[number]?.pointee else { continue }
       let title = av_dict_get(chapter.metadata, "title", nil, 0).map { String(cString: $0.pointee.value) }

@@ -66,24 +66,29 @@ final class SoundCopy {
     let tick = AVRational(
       num: Int32(clamping: sound.start.tickNumerator), den: Int32(clamping: sound.start.tickDenominator))
     start = av_rescale_q(Int64(sound.start.ticks), tick, source.pointee.time_base)
-    if !container.isQuickTimeFamily { try setDelay() }
+    if !container.isQuickTimeFamily {
+      try setDelay()
+      try MatroskaDelay.reserve(in: output, for: target)
+    }
   }
 
   /// Finds where Matroska, which has no times before 0, begins: it states how much a decoder throws away first.
   private func setDelay() throws(FFmpegError) {
     first = start
-    // Of other codecs FFmpeg 5 does not state it (seen in 5.1): what lies before is left out.
-    guard source.pointee.codecpar.pointee.codec_id == AV_CODEC_ID_OPUS else { return }
+    guard let parameters = target.pointee.codecpar else { return }
+    let rate = max(1, parameters.pointee.sample_rate)
+    let sample = AVRational(num: 1, den: rate)
+    // What the bits of MP3 were saved in, or one packet, and the one in which the film begins.
+    let count: Int64 = parameters.pointee.codec_id == AV_CODEC_ID_MP3 ? 10 : 2
     while try next() {
       let native = packet.pointer.pointee
+      let length = native.duration > 0 ? native.duration : av_rescale_q(1024, sample, source.pointee.time_base)
       // An older packet changes nothing that is heard.
-      if native.pts + 2 * native.duration > start { break }
+      if native.pts + count * length > start { break }
       isWaiting = false
     }
-    guard isWaiting, packet.pointer.pointee.pts < start, let parameters = target.pointee.codecpar else { return }
+    guard isWaiting, packet.pointer.pointee.pts < start else { return }
     first = packet.pointer.pointee.pts
-    let rate = parameters.pointee.sample_rate
-    let sample = AVRational(num: 1, den: max(1, rate))
     let lead = Int32(clamping: av_rescale_q(start - first, source.pointee.time_base, sample))
     // What the source states is exact, and its times may be rounded to milliseconds.
     if abs(lead - parameters.pointee.initial_padding) > rate / 500 { parameters.pointee.initial_padding = lead }
@@ -104,6 +109,9 @@ final class SoundCopy {
     }
     return true
   }
+
+  /// States in the finished file how much a decoder throws away, where the library leaves it out.
+  func complete(_ path: String) throws(FFmpegError) { try MatroskaDelay.write(of: target, to: path) }
 
   /// The clock of the sound.
   var ticksPerSecond: Int { Int(source.pointee.time_base.den) }

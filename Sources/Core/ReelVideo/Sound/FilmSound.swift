@@ -85,11 +85,3 @@ final class SoundStream {
     packetCount += 1
   }
 }
-
-/// Matroska counts times from the first sample that a decoder gives, also those before 0 that it throws away.
-enum MatroskaDelay {
-  /// The samples to add to the times of a stream: FFmpeg does so from version 6 on, and version 5 leaves it to its caller (seen in 5.1).
-  static func samples(of parameters: UnsafeMutablePointer<AVCodecParameters>) -> Int64 {
-    avformat_version() >> 16 < 60 ? Int64(parameters.pointee.initial_padding) : 0
-  }
-}

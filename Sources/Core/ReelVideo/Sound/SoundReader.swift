@@ -142,12 +142,13 @@ final class SoundReader {
   /// The number of samples by which a film's sound begins after its pictures.
   private var lateness: Int {
     let native = input.pointer.pointee
-    guard native.nb_streams > 1, native.start_time != reel_no_timestamp(), frame.pointer.pointee.pts >= 0,
+    guard native.nb_streams > 1, native.start_time != reel_no_timestamp(),
+      frame.pointer.pointee.pts != reel_no_timestamp(),
       let stream = native.streams?[Int(decoder.index)]
     else { return 0 }
     let second = AVRational(num: 1, den: Int32(SoundTrack.sampleRate))
     let start = av_rescale_q(frame.pointer.pointee.pts, stream.pointee.time_base, second)
-    let zero = av_rescale(max(0, native.start_time), Int64(SoundTrack.sampleRate), 1_000_000)
+    let zero = av_rescale(native.start_time, Int64(SoundTrack.sampleRate), 1_000_000)
     return Int(min(max(0, start - zero), Int64(600 * SoundTrack.sampleRate)))
   }
 

@@ -77,7 +77,7 @@ enum Remuxer {
     guard container.isQuickTimeFamily, let size = source.size, size >= measuredSize else {
       try source.joined?.packets.begin(measuring: false)
       let output = try OutputContext.open(url: url, format: format)
-      return try write(source, film, to: output, movesIndex: container.isQuickTimeFamily)
+      return try write(source, film, to: output, path: destination, movesIndex: container.isQuickTimeFamily)
     }
     let measured = MeasuredFile()
     try source.joined?.packets.begin(measuring: true)
@@ -97,10 +97,12 @@ enum Remuxer {
 
   /// Copies everything.
   ///
-  /// - Parameter movesIndex: Whether the muxer moves the pictures in the end to put the index in front of them.
+  /// - Parameters:
+  ///   - path: the file, if it is not only measured, or so large that its index was.
+  ///   - movesIndex: Whether the muxer moves the pictures in the end to put the index in front of them.
   @discardableResult
   private static func write(
-    _ source: Source, _ film: Film, to output: consuming OutputContext, movesIndex: Bool
+    _ source: Source, _ film: Film, to output: consuming OutputContext, path: String? = nil, movesIndex: Bool
   ) throws(FFmpegError) -> FilmInventory {
     let container = film.container
     let input = try source.open()
@@ -149,6 +151,7 @@ enum Remuxer {
     copied.sounds += sound?.packetCount ?? 0
     try check(av_write_trailer(output.pointer), "av_write_trailer")
     try output.close()
+    if let path, container.isMatroska { try sound?.complete(path) }
     return copied
   }
 
