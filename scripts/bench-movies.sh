@@ -24,7 +24,7 @@ mkdir -p "$movies"
 encode() {
   out=$1
   shift
-  [ -e "$movies/$out.mp4" ] || ffmpeg -v error -y "$@" -t 4 -r 25 -vf "scale='min(640,iw)':-2,format=yuv420p" \
+  [ -e "$movies/$out.mp4" ] || ffmpeg -v error -y "$@" -t 4 -r 25 -vf "scale='min(640,iw)':-2,setsar=1,format=yuv420p" \
     -c:v libx264 -crf 18 -an "$movies/$out.mp4"
 }
 

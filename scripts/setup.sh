@@ -107,6 +107,8 @@ check_all() {
     want imagemagick imagemagick convert xc:white null:
     want apngasm apngasm command -v apngasm
     want python3-venv python3 has_venv
+    # For recordings of programs.
+    if [ "$system" = Linux ]; then want "xvfb xterm xdotool vim" - has_display; fi
   fi
   if [ "$purpose" = bench ]; then
     want ffmpeg ffmpeg command -v ffprobe
@@ -146,6 +148,7 @@ has_zlib() { [ "$system" = Darwin ] || pkg-config --exists zlib; }
 
 has_xcb() { pkg-config --exists xcb xcb-shm xcb-damage xcb-xfixes; }
 
+has_display() { command -v Xvfb && command -v xterm && command -v xdotool && command -v vim; }
 has_faketime() {
   # The folder is named after the architecture: x86_64-linux-gnu.
   local file

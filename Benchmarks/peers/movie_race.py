@@ -183,7 +183,8 @@ def table(form, result):
     lines = [
         f"# {form} of movies, Reel and others" if form == "WebP" else "# GIFs of movies, Reel and others", "",
         "The bytes of Reel's file, and the fewest of any other encoder at the same SSIM, at one of its settings or between two of them. The worst frame and",
-        "flicker (see `Benchmarks/peers/movie_race.py`) are those of Reel's file and of the other encoders' file with the most similar SSIM.", "",
+        "flicker (see `Benchmarks/peers/movie_race.py`) are those of Reel's file and of the other encoders' file with the most similar SSIM.",
+        f"Of each movie {result['seconds']:g} seconds are used{', with few settings of the other encoders' if result['quick'] else ''}.", "",
         "| movie | Reel | SSIM | others | Reel | ratio | worst frame, others, Reel | flicker, others, Reel |",
         "| --- | --- | ---: | ---: | ---: | ---: | ---: | ---: |",
     ]
@@ -256,7 +257,7 @@ if __name__ == "__main__":
     names = sorted(name for name in os.listdir(options.movies) if name.endswith(".mp4"))
     if options.only:
         names = [name for name in names if name[:-4] in options.only.split(",")]
-    result = {"movies": {}}
+    result = {"seconds": options.seconds, "quick": options.quick, "movies": {}}
     for name in names:
         print(f"{options.format}: {name}", file=sys.stderr)
         movie = Movie(os.path.join(options.movies, name), options.seconds)

@@ -17,7 +17,7 @@ package struct SizeSearch {
   private var trialCount = 0
 
   /// The maximum number of files to make once one fits.
-  private static let most = 10
+  private static let most = 12
 
   /// Creates a search among a number of settings.
   package init(count: Int, limit: Int) { (self.count, self.limit) = (count, limit) }
@@ -31,9 +31,9 @@ package struct SizeSearch {
     if let fitting {
       let room = fitting.index - tooLarge.index
       guard room > 1, fitting.byteCount * 10 < limit * 9, trialCount < Self.most else { return nil }
-      // Bytes fall by a similar share from each setting to the next; every third trial halves what is left, in case they don't.
+      // Bytes fall by a similar share from each setting to the next; every second trial halves what is left, in case they don't.
       let share =
-        trialCount % 3 == 0
+        trialCount % 2 == 0
         ? 0.5 : Self.ratio(tooLarge.byteCount, limit * 19 / 20) / Self.ratio(tooLarge.byteCount, fitting.byteCount)
       return tooLarge.index + max(1, min(room - 1, Int(clamping: (Double(room) * share).rounded(.up))))
     }

@@ -23,7 +23,8 @@ struct SizeSearchTests {
   @Test("The file uses nine tenths of the bytes allowed, and is never larger", arguments: [1, 2, 5, 20, 50, 90])
   func found(percent: Int) throws {
     let series: [[Int]] = [
-      (0..<200).map { 1_000_000 * (200 - $0) / 200 }, (0..<200).map { 1_000_000 >> ($0 / 25) - 1000 * ($0 % 25) },
+      (0..<200).map { 1_000_000 * (200 - $0) / 200 },
+      (0..<200).map { (1_000_000 >> ($0 / 25)) * (100 - $0 % 25) / 100 },
     ]
     for sizes in series where sizes[199] <= 10_000 * percent {
       let found = search(sizes, limit: 10_000 * percent)
