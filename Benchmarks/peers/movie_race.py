@@ -151,12 +151,25 @@ def scale(ssim):
     return -10 * math.log10(max(1e-6, 1 - ssim))
 
 
+def frontier(rows):
+    """Returns the rows that are more alike than every smaller one, from the smallest."""
+    best = []
+    for row in sorted(rows, key=lambda row: (row["bytes"], -row["ssim"])):
+        if not best or row["ssim"] > best[-1]["ssim"]:
+            best.append(row)
+    return best
+
+
 def bytes_at(rows, ssim):
-    """Returns the fewest bytes for an SSIM, of a setting or between two of one family; infinite if none is as alike."""
+    """Returns the fewest bytes for an SSIM, of a setting or between neighbours on a family's frontier; infinite if none is as alike.
+
+    Between settings that are farther apart the curve bends, and no file has what a straight line says.
+    """
     best = min((row["bytes"] for row in rows if row["ssim"] >= ssim), default=math.inf)
-    for low in rows:
-        for high in rows:
-            if low["family"] == high["family"] and low["ssim"] < ssim < high["ssim"] and low["bytes"] < high["bytes"]:
+    for family in {row["family"] for row in rows}:
+        known = frontier(row for row in rows if row["family"] == family)
+        for low, high in zip(known, known[1:]):
+            if low["ssim"] < ssim < high["ssim"]:
                 share = (scale(ssim) - scale(low["ssim"])) / (scale(high["ssim"]) - scale(low["ssim"]))
                 best = min(best, math.exp((1 - share) * math.log(low["bytes"]) + share * math.log(high["bytes"])))
     return best
@@ -182,7 +195,7 @@ def levels(rows):
 def table(form, result):
     lines = [
         f"# {form} of movies, Reel and others" if form == "WebP" else "# GIFs of movies, Reel and others", "",
-        "The bytes of Reel's file, and the fewest of any other encoder at the same SSIM, at one of its settings or between two of them. The worst frame and",
+        "The bytes of Reel's file, and the fewest of any other encoder at the same SSIM, at one of its settings or between two neighbouring ones. The worst frame and",
         "flicker (see `Benchmarks/peers/movie_race.py`) are those of Reel's file and of the other encoders' file with the most similar SSIM.",
         f"Of each movie {result['seconds']:g} seconds are used{', with few settings of the other encoders' if result['quick'] else ''}.", "",
         "| movie | Reel | SSIM | others | Reel | ratio | worst frame, others, Reel | flicker, others, Reel |",
@@ -220,9 +233,8 @@ def plot(result, path):
     figure, axes = pyplot.subplots(count, columns, figsize=(5 * columns, 3.6 * count), squeeze=False)
     for axis, (movie, rows) in zip(axes.flat, result["movies"].items()):
         for family in dict.fromkeys(row["family"] for row in rows):
-            points = sorted((row["bytes"], scale(row["ssim"])) for row in rows if row["family"] == family)
-            best = [point for index, point in enumerate(points) if all(point[1] > other[1] for other in points[:index])]
-            axis.plot(*zip(*best), marker="o", markersize=3, linewidth=2 if family == "capture" else 1, label=family)
+            best = frontier(row for row in rows if row["family"] == family)
+            axis.plot([row["bytes"] for row in best], [scale(row["ssim"]) for row in best], marker="o", markersize=3, linewidth=2 if family == "capture" else 1, label=family)
         axis.set(xscale="log", title=movie, xlabel="bytes", ylabel="SSIM, dB")
         axis.grid(alpha=0.3)
     axes.flat[0].legend(fontsize=7)
