@@ -23,11 +23,13 @@ struct VerifyCommand: AsyncParsableCommand, CommandOnFiles {
         Without expectations, nothing may differ. An expectation replaces that rule
         for the measure that it names. Exact counts: pictures, dropped, duplicated,
         frozen, stale, reordered, restarted, late, early, gaps, jumps, retimed,
-        levels, colors, tags, fields (interlaced), alpha, timecode, spoiled, blended
-        (two frames mixed), torn, unreadable, foreign, damaged, silent (missing
-        beeps). Exact values: start (s), orientation (EXIF, 1 is upright). Minimums:
-        min-psnr, mean-psnr (dB), min-ssim, mean-ssim, min-vmaf, mean-vmaf (with
-        --vmaf). Maximums: sound-offset, jitter (ms).
+        levels, colors, tags, fields (interlaced), alpha, timecode, spoiled, cropped
+        and borders (pixels at all sides together), moved, blended (two frames
+        mixed), torn, unreadable, foreign, damaged, silent (missing beeps), clipped
+        (beeps too loud). Exact values: start (s), orientation (EXIF, 1 is upright),
+        scale (0.5), aspect (16:9). Minimums: min-psnr, mean-psnr (dB), min-ssim,
+        mean-ssim, min-vmaf, mean-vmaf (with --vmaf). Maximums: sound-offset,
+        jitter (ms).
 
         A constant shift of all frames is reported, but counts as a difference only
         if --expect names start, because many containers can't store a clip's start.

@@ -110,6 +110,26 @@ import Testing
     #expect(stream.rungs[0].verification?.pictureCount == 75 && stream.rungs[0].segments.count == 5)
   }
 
+  @Test("An error about a playlist with separate sound names the playlist, not a temporary file")
+  func named() throws {
+    let folder = try ClipFolder()
+    func write(_ text: String, to name: String) throws {
+      try Data(text.utf8).write(to: URL(fileURLWithPath: folder.path(name)))
+    }
+    try write(
+      "#EXTM3U\n#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID=\"a\",NAME=\"a\",URI=\"sound.m3u8\"\n"
+        + "#EXT-X-STREAM-INF:BANDWIDTH=1,AUDIO=\"a\"\npicture.m3u8\n", to: "film.m3u8")
+    for name in ["picture", "sound"] {
+      try write("#EXTM3U\n#EXTINF:1,\n\(name).ts\n#EXT-X-ENDLIST\n", to: name + ".m3u8")
+    }
+    let verifier = StreamVerifier(path: folder.path("film.m3u8")) { movie, _, _ in
+      #expect(movie.contains("reel-playlist"))
+      throw MovieVerifier.Failure.noMarks(path: movie, pictures: 3)
+    }
+    let failure = try #require(try verifier.run().rungs.first?.failure)
+    #expect(failure.hasPrefix("cannot verify \(folder.path("picture.m3u8")): "), "\(failure)")
+  }
+
   @Test("A playlist in a subfolder may use files of the main playlist's folder, but on its own only its own folder's")
   func below() throws {
     let folder = try ClipFolder()

@@ -28,6 +28,14 @@ public final class ClipReader {
 
   private let decoder: MediaDecoder
 
+  /// The shape of the pictures' pixels, square if the file declares none.
+  package var pixelAspect: PixelAspect {
+    let stream = decoder.videoStream?.pointee
+    return stream.flatMap {
+      PixelAspect($0.sample_aspect_ratio) ?? PixelAspect($0.codecpar.pointee.sample_aspect_ratio)
+    } ?? .square
+  }
+
   /// Opens a movie.
   ///
   /// - Parameters:

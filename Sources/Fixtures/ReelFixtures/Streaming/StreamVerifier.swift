@@ -74,7 +74,9 @@ public struct StreamVerifier {
       // Faulty segments are often the reason why no movie can be assembled from them.
       defer { rung.judge() }
       let both = try sound.map { try PlaylistPair(picture: path, sound: $0) }
-      rung.verification = try verify(both?.path ?? path, path, folder.path)
+      rung.verification = try naming(path, insteadOf: both?.path ?? path) {
+        try verify(both?.path ?? path, path, folder.path)
+      }
       rung.verification?.file = path
     } catch {
       rung.failure = "\(error)"
@@ -84,6 +86,20 @@ public struct StreamVerifier {
 }
 
 extension StreamVerifier {
+  /// An error about a temporary file, in words that name the user's.
+  private struct Renamed: Error, CustomStringConvertible {
+    var description: String
+  }
+
+  private func naming<Result>(
+    _ name: String, insteadOf path: String, _ work: () throws -> Result
+  ) throws -> Result {
+    do { return try work() } catch  where name != path {
+      throw Renamed(
+        description: "\(error)".split(separator: path, omittingEmptySubsequences: false).joined(separator: name))
+    }
+  }
+
   private func rung(
     _ representation: MediaPresentation.Representation, _ movies: PresentationMovies
   ) -> StreamVerification.Rung {
@@ -93,7 +109,8 @@ extension StreamVerifier {
       // Faulty segments are often the reason why no movie can be assembled from them.
       defer { rung.judge() }
       let origin = movies.origin(of: representation)
-      rung.verification = try verify(movies.movie(representation), origin, movies.folder.path)
+      let movie = try movies.movie(representation)
+      rung.verification = try naming(origin, insteadOf: movie) { try verify(movie, origin, movies.folder.path) }
       rung.verification?.file = origin
     } catch {
       rung.failure = "\(error)"

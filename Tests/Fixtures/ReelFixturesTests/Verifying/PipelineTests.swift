@@ -34,8 +34,12 @@ struct PipelineTests {
       options: ["-vf", "scale=iw/4:ih/4", "-c:v", "libx264", "-crf", "23"], target: "out.mp4",
       size: PixelSize(width: 352, height: 288), least: 22),
     Way(options: ["-vf", "scale=iw*3/2:ih*3/2", "-c:v", "libx264"], target: "out.mkv", least: 28),
-    Way(options: ["-vf", "crop=160:128:8:12", "-c:v", "libx264"], target: "out.mp4", least: 40),
-    Way(options: ["-vf", "pad=256:200:40:30", "-c:v", "libx264"], target: "out.mp4", least: 40),
+    Way(
+      options: ["-vf", "crop=160:128:8:12", "-c:v", "libx264"], target: "out.mp4",
+      lines: ["cropped by 32 pixels (8 left, 8 right, 12 top, 4 bottom of 176x144)"], least: 40),
+    Way(
+      options: ["-vf", "pad=256:200:40:30", "-c:v", "libx264"], target: "out.mp4",
+      lines: ["borders of 136 pixels (40 left, 40 right, 30 top, 26 bottom of 256x200)"], least: 40),
     Way(
       options: ["-vf", "transpose=1,hflip", "-c:v", "libx264"], target: "out.mp4",
       lines: ["turned 30 of 30 pictures (turned by 90° clockwise and mirrored)"], least: 30),

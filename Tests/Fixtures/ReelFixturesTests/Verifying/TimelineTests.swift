@@ -309,6 +309,38 @@ import Testing
     }
   }
 
+  @Test("Frames shown in a return are stale and not dropped, and a dropped frame counts once")
+  func returns() {
+    let reference = TimelineReference(frameRate: 30, frameCount: 80, tick: 1.0 / 90_000)
+    let first = Array(0...38) + [2, 3, 4, 6, 5] + Array(44...79)
+    #expect(
+      Self.lines(Self.clip(first), reference) == [
+        "dropped 5 of 80 frames: 39–43 (1.467 s)", "stale 5 of 80 frames: 2–4 (1.3 s), 6 (1.4 s), 5 (1.433 s)",
+      ])
+    let second = Array(0...47) + Array(58...65) + [47] + Array(58...79)
+    #expect(Self.lines(Self.clip(second), reference).first == "dropped 10 of 80 frames: 48–57 (1.6 s)")
+    // A clip that starts again after an old frame still does.
+    let again = Array(0...38) + [7] + Array(0...79)
+    #expect(Self.lines(Self.clip(again), reference).contains("starts again: with frame 0 (1.333 s)"))
+  }
+
+  @Test("A frame that lasts as long as it was made is not frozen at a constant rate")
+  func heldAsMade() throws {
+    var recipe = FixtureRecipe()
+    (recipe.frameCount, recipe.faults.variableRate) = (60, true)
+    let plan = try FixturePlan(recipe)
+    let pictures = plan.pictures(of: 0)
+    let end = try #require(pictures.last).time
+    let converted = (0..<Int(end * 60)).map { index in
+      let time = Double(index) / 60
+      return Showing(pictures.last { $0.time <= time + 1e-9 }?.number ?? 0, at: time)
+    }
+    var reference = TimelineReference(frameRate: 30, frameCount: 60, tick: 1.0 / 90_000)
+    #expect(Timeline(converted, reference: reference).findings.contains { $0.kind == .frozen })
+    reference.durations = plan.durations
+    #expect(!Timeline(converted, reference: reference).findings.contains { $0.kind == .frozen })
+  }
+
   @Test("A clip that restarts repeatedly with a million frames missing each time is reported in little memory")
   func oftenRestarted() {
     let showings = (0..<800).map { Showing([0, 1, 2, 1_000_000][$0 % 4], at: Double($0) / 30) }

@@ -107,6 +107,39 @@ struct ColorCheck: Sendable {
     return words == Self.wideAsNarrow ? Self.advice(for: codec) ?? words : words
   }
 
+  /// The smallest change of saturation and the smallest turn of the hue in degrees that no codec makes; and the smallest
+  /// mean shift of chroma, of 255.
+  private static let (minGain, minTurn, minChromaShift) = (0.15, 8.0, 5.0)
+
+  /// How much stronger the colours are and by how much the hue is turned, in words; nil if they are as drawn.
+  var strength: String? {
+    let encoder = Weights(red: Self.light.x, blue: Self.light.z).encoder
+    let means = patches.values.filter { $0.count >= Self.minCount }.map {
+      (drawn: Self.apply(encoder, $0.drawn / $0.count), seen: Self.apply(encoder, $0.seen / $0.count))
+    }
+    guard means.count >= 4 else { return nil }
+    var (dot, cross, squares, shift) = (0.0, 0.0, 0.0, 0.0)
+    for (drawn, seen) in means {
+      dot += drawn.y * seen.y + drawn.z * seen.z
+      cross += drawn.z * seen.y - drawn.y * seen.z
+      squares += drawn.y * drawn.y + drawn.z * drawn.z
+      shift += (drawn.y - seen.y) * (drawn.y - seen.y) + (drawn.z - seen.z) * (drawn.z - seen.z)
+    }
+    guard squares > 0, (shift / Double(means.count)).squareRoot() >= Self.minChromaShift else { return nil }
+    let (along, across) = (dot / squares, cross / squares)
+    let rest = means.reduce(0) { sum, mean in
+      let blue = along * mean.drawn.y + across * mean.drawn.z - mean.seen.y
+      let red = along * mean.drawn.z - across * mean.drawn.y - mean.seen.z
+      return sum + blue * blue + red * red
+    }
+    guard rest < (1 - Self.minShare) * shift else { return nil }
+    let (gain, turn) = ((along * along + across * across).squareRoot(), atan2(across, along) * 180 / .pi)
+    var words: [String] = []
+    if abs(gain - 1) >= Self.minGain { words.append("saturation \(decimal(gain, places: 2)) times the drawn one") }
+    if abs(turn) >= Self.minTurn { words.append("hue turned by about \(decimal(turn, places: 0))°") }
+    return words.isEmpty ? nil : words.joined(separator: ", ")
+  }
+
   private func weight(_ mistake: Mistake) -> Double {
     guard mistake.isRare else { return 1 }
     return mistake.decoding == decoding ? 0.5 : 4

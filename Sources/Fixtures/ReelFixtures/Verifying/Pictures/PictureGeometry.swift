@@ -11,6 +11,8 @@ struct PictureGeometry: Hashable, Sendable {
   let original: PixelSize
   /// Whether the picture was hardly scaled but moved, so that it was probably only cropped by whole pixels.
   let mayBeCut: Bool
+  /// Whether the picture was only scaled, as a whole.
+  private let isWhole: Bool
 
   /// Derives the geometry from the mark's position.
   ///
@@ -48,7 +50,8 @@ struct PictureGeometry: Hashable, Sendable {
       by: .scale(
         x: Double(observed.width) / Double(turned.width), y: Double(observed.height) / Double(turned.height)))
     let crop = Self.rounded(found)
-    transform = suits(whole) ? whole : suits(crop) ? crop : found
+    isWhole = suits(whole)
+    transform = isWhole ? whole : suits(crop) ? crop : found
     let scales = [found.a * found.a + found.b * found.b, found.c * found.c + found.d * found.d].map { $0.squareRoot() }
     mayBeCut = transform != whole && scales.allSatisfy { abs($0 - 1) < 0.12 }
   }
@@ -57,7 +60,20 @@ struct PictureGeometry: Hashable, Sendable {
   ///
   /// A mark that was itself cropped at an edge is located some pixels off.
   mutating func refine(seen: LumaPlane, drawn: LumaPlane) {
-    guard mayBeCut else { return }
+    guard !isWhole else { return }
+    let start = transform
+    if mayBeCut { moveByWholePixels(seen, drawn) }
+    guard transform.b == 0, transform.c == 0 else { return }
+    for estimate in transform == start ? [start] : [start, transform] {
+      let exact = PictureAlignment(from: estimate, seen: seen, drawn: drawn).transform
+      // Whole pixels are exact for a picture that was not scaled.
+      if PictureAlignment.error(exact, seen, drawn) < 0.95 * PictureAlignment.error(transform, seen, drawn) {
+        transform = exact
+      }
+    }
+  }
+
+  private mutating func moveByWholePixels(_ seen: LumaPlane, _ drawn: LumaPlane) {
     let unscaled = AffineTransform(
       a: transform.a.rounded(), b: transform.b.rounded(), c: transform.c.rounded(), d: transform.d.rounded(), tx: 0,
       ty: 0)
@@ -78,7 +94,11 @@ struct PictureGeometry: Hashable, Sendable {
   /// The part of the movie's picture that the frame covers.
   ///
   /// Anything added around it does not belong to the clip.
-  var visible: (x: Range<Int>, y: Range<Int>) {
+  var visible: (x: Range<Int>, y: Range<Int>) { Self.visible(transform, original, size) }
+
+  static func visible(
+    _ transform: AffineTransform, _ original: PixelSize, _ size: PixelSize
+  ) -> (x: Range<Int>, y: Range<Int>) {
     let frame = transform.apply(
       Rect(x: 0, y: 0, width: Double(original.width), height: Double(original.height)))
     func range(_ from: Double, _ to: Double, _ limit: Int) -> Range<Int> {

@@ -11,16 +11,18 @@ struct SoundCheck {
     var error: Double
     /// Whether the beep's beginning may be missing.
     var isCut: Bool
+    var level: Float
   }
 
   /// The offset in seconds from which beeps are a finding.
   ///
   /// Codecs smear the beginning of a beep over a few milliseconds.
   static let tolerance = 0.015
-  /// The loss in decibels from which faint sound is a finding.
+  /// The loss in decibels from which faint sound is a finding, and that of single beeps.
   private static let faintness = 20.0
+  private static let loneFaintness = 12.0
   /// The duration of a complete beep in seconds.
-  private static let length = 0.1
+  fileprivate static let length = 0.1
 
   /// The findings about the sound.
   private(set) var findings: [Finding] = []
@@ -28,6 +30,8 @@ struct SoundCheck {
   private(set) var offset: Double?
   /// The largest offset between a beep and its picture, in seconds.
   private(set) var worst: Double?
+  /// The gain of the median beep in decibels; nil if there is none.
+  private(set) var gain: Double?
 
   private let flashes: [Flash]
   private let beeps: [HeardBeep]
@@ -55,7 +59,8 @@ struct SoundCheck {
     offset = Rhythm.median(errors)
     worst = errors.max { abs($0) < abs($1) }
     findMissing(pairs, timeline)
-    findFaintness()
+    findFaintness(pairs)
+    findClipping()
     findMoves(whole.sorted { $0.time < $1.time })
   }
 
@@ -71,7 +76,7 @@ struct SoundCheck {
     func pair(_ beep: HeardBeep, with flash: Int) -> Pair {
       Pair(
         flash: flash, second: flashes[flash].second, time: beep.time, error: beep.time - expected[flash],
-        isCut: beep.isCut || beginsBeforeZero(flashes[flash].second))
+        isCut: beep.isCut || beginsBeforeZero(flashes[flash].second), level: beep.level)
     }
     let bySecond = Dictionary(grouping: flashes.indices) { flashes[$0].second % BeepCode.count }
     // If a second is seen twice at the same time, as in a repeated segment, each showing has its own beep.
@@ -110,29 +115,52 @@ struct SoundCheck {
     let (start, end) = (timeline.start, timeline.end)
     // Beeps moved before the beginning or after the end cannot be heard.
     let due = flashes.indices.filter {
-      guard !beginsBeforeZero(flashes[$0].second) else { return false }
+      guard !beginsBeforeZero(flashes[$0].second), timeline.hasWholeBeep(flashes[$0].second) else { return false }
       let time = soundTime(of: flashes[$0])
       return min(time, time + offset) > start - 0.001 && max(time, time + offset) + Self.length < end
     }
     let missing = due.filter { !heard.contains($0) }
     guard !missing.isEmpty else { return }
-    var spans: [Finding.Span] = []
-    for index in missing {
-      if let last = spans.last, flashes[index].second == last.last + 1 {
-        spans[spans.count - 1].last += 1
-      } else {
-        spans.append(Finding.Span(flashes[index].second, time: flashes[index].time))
-      }
-    }
     let pattern = missing.count == due.count ? "all of them" : nil
-    findings.append(Finding(.silent, count: missing.count, total: due.count, spans: spans, pattern: pattern))
+    findings.append(
+      Finding(.silent, count: missing.count, total: due.count, spans: spans(missing), pattern: pattern))
   }
 
-  private mutating func findFaintness() {
+  /// The seconds of some flashes; consecutive ones are one span.
+  private func spans(_ flashes: [Int]) -> [Finding.Span] {
+    var spans: [Finding.Span] = []
+    for index in flashes {
+      let flash = self.flashes[index]
+      if let last = spans.last, flash.second == last.last + 1 {
+        spans[spans.count - 1].last += 1
+      } else {
+        spans.append(Finding.Span(flash.second, time: flash.time))
+      }
+    }
+    return spans
+  }
+
+  private mutating func findFaintness(_ pairs: [Pair]) {
     guard let level = Rhythm.median(beeps.map { Double($0.level) }), level > 0 else { return }
-    let loss = -20 * log10(level / Double(BeepTrack.level))
-    guard loss > Self.faintness else { return }
-    findings.append(Finding(.faint, count: beeps.count, note: "\(decimal(loss, places: 0)) dB"))
+    let gain = 20 * log10(level / Double(BeepTrack.level))
+    self.gain = gain
+    if -gain > Self.faintness {
+      findings.append(Finding(.faint, count: beeps.count, note: "\(decimal(-gain, places: 0)) dB"))
+      return
+    }
+    // The beginning of a beep may be its loudest part.
+    let limit = level * pow(10, -Self.loneFaintness / 20)
+    let faint = pairs.filter { !$0.isCut && Double($0.level) < limit }.sorted { $0.flash < $1.flash }
+    guard let least = faint.map({ Double($0.level) }).min(), least > 0 else { return }
+    let note = "\(decimal(20 * log10(level / least), places: 0)) dB below the others"
+    findings.append(
+      Finding(.faint, count: faint.count, total: beeps.count, spans: spans(faint.map(\.flash)), note: note))
+  }
+
+  private mutating func findClipping() {
+    let clipped = beeps.count { $0.isClipped }
+    guard clipped > 0 else { return }
+    findings.append(Finding(.clipped, count: clipped, total: beeps.count))
   }
 
   // MARK: - Sound out of sync
@@ -205,6 +233,12 @@ struct SoundCheck {
 }
 
 extension Timeline {
+  /// Whether a beep is as long as the clip, which may be held beyond its last frame.
+  fileprivate func hasWholeBeep(_ second: Int) -> Bool {
+    guard let count = reference.frameCount else { return true }
+    return (Double(second) + SoundCheck.length) * rates.frames < Double(count) + 0.001
+  }
+
   /// The presentation time of the first picture, in seconds.
   var start: Double { slots.reduce(.infinity) { min($0, $1.time) } }
 

@@ -9,14 +9,21 @@ struct Flash: Hashable, Sendable {
 extension Timeline {
   /// The times at which the clip's whole seconds are seen, in movie order, once for each showing.
   ///
-  /// The flash is in the first frame at or after a whole second. If that frame is missing, a frame near it is used.
+  /// The flash is in the first frame at or after a whole second. If that frame is missing, a frame near it is used. A
+  /// stale frame among others has no sound of its own.
   var flashes: [Flash] {
     let rate = rates.frames
     guard rate > 0, rate.isFinite else { return [] }
     var found: [(second: Int, time: Double, distance: Double)] = []
     // The last picture's frame number, and whether that picture comes before its flash.
     var (last, isAhead) = (Int32.min, false)
-    for slot in slots where slot.isRead {
+    let slots = slots
+    let stale = Set(TimelineOrder(slots: slots, pairs: pairs, reference: reference, rates: rates).stale)
+    let stretch = firstStretch
+    var isStale = false
+    for (index, slot) in slots.enumerated() where slot.isRead {
+      isStale = stale.contains(index) || isStale && slot.number == slots[index - 1].number
+      if isStale { continue }
       // If the film goes back shortly before a second, that second is never seen.
       if slot.number < last, isAhead { found.removeLast() }
       (last, isAhead) = (slot.number, false)
@@ -26,7 +33,7 @@ extension Timeline {
       var second = Int(nearest: exact.rounded(.down))
       if abs(flash(second) - Double(slot.number)) > abs(flash(second + 1) - Double(slot.number)) { second += 1 }
       let distance = abs(flash(second) - Double(slot.number))
-      let time = slot.time + Double(second) - exact
+      let time = slot.time + (index == 0 ? stretch : 0) + Double(second) - exact
       guard distance <= max(1, rate / 4) else { continue }
       // Consecutive pictures belong to one showing; the one nearest to the flash is the most accurate.
       if let last = found.last, last.second == second, abs(time - last.time) < 0.5 {

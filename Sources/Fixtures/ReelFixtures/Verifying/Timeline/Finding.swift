@@ -40,6 +40,14 @@ public struct Finding: Hashable, Codable, Sendable {
     case startOffset
     /// Pictures that are shown turned or mirrored.
     case orientation
+    /// Frames of which a part is missing.
+    case cropped
+    /// Pictures that show more than the frame, or something else at its edges.
+    case borders
+    /// Frames that are shown too wide or too high.
+    case aspect
+    /// Single pictures in which the frame is in another place.
+    case moved
     /// Black and white have other levels than drawn.
     case levels
     /// Colours differ from those drawn.
@@ -74,6 +82,8 @@ public struct Finding: Hashable, Codable, Sendable {
     case silent
     /// Beeps that are far too faint.
     case faint
+    /// Beeps whose wave is cut off at full scale.
+    case clipped
   }
 
   /// A run of frames.
@@ -159,7 +169,11 @@ extension Finding: CustomStringConvertible {
     case .retimed: "retimed"
     case .startOffset: "starts at \(Self.seconds(spans.first?.amount))"
     case .orientation: "turned \(pictures)"
-    case .levels: "levels changed"
+    case .cropped: "cropped by \(count) \(count == 1 ? "pixel" : "pixels")"
+    case .borders: "borders of \(count) \(count == 1 ? "pixel" : "pixels")"
+    case .aspect: "aspect ratio changed"
+    case .moved: "moved \(frames)"
+    case .levels: "levels changed\(total == nil ? "" : " in \(pictures)")"
     case .colors: "colours changed"
     case .tags: "colour tags changed"
     case .fields: "fields changed in \(pictures)"
@@ -177,15 +191,15 @@ extension Finding: CustomStringConvertible {
     case .soundJump: count == 1 ? "sound jumps" : "sound jumps \(count) times"
     case .soundDrift: "sound drifts by \(Self.milliseconds(spans.first?.amount))"
     case .silent: "sound missing at \(count) of \(total ?? count) beeps"
-    case .faint: "sound too faint"
+    case .faint: "sound too faint" + (total.map { " at \(count) of \($0) beeps" } ?? "")
+    case .clipped: "sound clipped at \(count) of \(total ?? count) beeps"
     }
   }
 
   /// The first spans, in words.
   private var list: String {
     switch kind {
-    case .jitter, .retimed, .variableRate, .startOffset, .soundOffset, .soundDrift, .faint, .damaged,
-      .orientation:
+    case .jitter, .retimed, .variableRate, .startOffset, .soundOffset, .soundDrift, .damaged:
       return ""
     default: break
     }

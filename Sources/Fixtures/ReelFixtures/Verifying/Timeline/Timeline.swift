@@ -75,6 +75,11 @@ public struct Timeline: Sendable {
     }
   }
 
+  /// The last showing of a frame; nil if the last picture shows none.
+  var last: Showing? {
+    seen.last.flatMap { $0.isRead ? Showing(Int($0.number), of: Int($0.clip), at: $0.time) : nil }
+  }
+
   /// The number of pictures.
   public var count: Int { seen.count }
 
@@ -88,6 +93,14 @@ public struct Timeline: Sendable {
     let order = TimelineOrder(slots: slots, pairs: pairs, reference: reference, rates: rates)
     let timing = TimelineTiming(slots: slots, reference: reference, rates: rates, starts: order.starts)
     return (order.findings + timing.findings).sorted { Self.rank($0) < Self.rank($1) }
+  }
+
+  /// The time in seconds by which the first picture is held longer than others, if a container that cannot begin before
+  /// 0 explains it; 0 if not.
+  var firstStretch: Double {
+    guard seen.count > 2, seen[0].isRead, seen[1].isRead, seen[1].number == seen[0].number + 1 else { return 0 }
+    let stretch = seen[1].time - seen[0].time - 1 / rates.pictures
+    return stretch > 0 && stretch <= reference.startAllowance + 1e-6 ? stretch : 0
   }
 
   /// The rates derived from the pictures.

@@ -3,6 +3,8 @@ struct TimelineOrder {
   private(set) var findings: [Finding] = []
   /// The indices at which the clip starts again, including the first picture.
   private(set) var starts: [Int] = [0]
+  /// The indices of pictures that show a frame again among others.
+  private(set) var stale: [Int] = []
 
   private let slots: [Timeline.Slot]
   private let pairs: [Int: (first: Int, second: Int)]
@@ -21,19 +23,27 @@ struct TimelineOrder {
     var seen = FrameSet()
     var first: Int?
     var dropped: [Finding.Span] = []
+    var lost = FrameSet()
     var reordered: [Finding.Span] = []
-    var stale: [Int] = []
     for (part, start) in starts.enumerated() {
       let end = part + 1 < starts.count ? starts[part + 1] : slots.count
       let read = readSlots(in: start..<end)
-      dropped += drops(read, &seen)
+      let missing = drops(read, &seen)
+      // Of a clip with a known number of frames, each one counts once, however often the clip is shown.
+      dropped +=
+        reference.frameCount == nil
+        ? missing
+        : missing.flatMap { span in
+          lost.missing(from: span.first...span.last).map { .init($0.lowerBound, $0.upperBound, time: span.time) }
+        }
+      if reference.frameCount != nil { for span in missing { lost.insert(span.first...span.last) } }
       let showings = RegularShowings(slots, read)
       reordered += disorder(showings.regular)
       stale += showings.stale
       first = first ?? read.map { Int(slots[$0].number) }.min()
     }
     findRepeats()
-    report(stale: stale)
+    reportStale()
     report(dropped: missingHead(first) + dropped, tail: missingTail(seen.last))
     if !reordered.isEmpty { findings.append(Finding(.reordered, spans: reordered)) }
   }
@@ -112,7 +122,16 @@ struct TimelineOrder {
       before.insert(number)
       last = number
     }
-    return before.count > 2 || before.count > 1 && run.upperBound == indices.count
+    guard before.count > 2, run.upperBound < indices.count else {
+      return before.count > 1 && run.upperBound == indices.count
+    }
+    // After a step back, the movie may still show old frames before it continues where it was.
+    for slot in indices[run.upperBound...] {
+      let number = Int(slots[slot].number)
+      guard number <= highest else { return number - last <= max(1, before.count / 2) }
+      last = number
+    }
+    return true
   }
 
   // MARK: - Drops
@@ -178,8 +197,12 @@ struct TimelineOrder {
   // MARK: - Repeats
 
   private mutating func findRepeats() {
-    // The number of showings that a conversion to a higher rate gives every frame.
-    let usual = rates.isConverted ? max(1, Int(nearest: (rates.pictures / rates.frames).rounded(.up))) : 1
+    // The number of showings that a conversion to a higher rate gives a frame.
+    func usual(_ number: Int) -> Int {
+      guard rates.isConverted else { return 1 }
+      let own = reference.durations.indices.contains(number) ? reference.durations[number] : 1 / rates.frames
+      return max(1, Int(nearest: (own * rates.pictures - 0.001).rounded(.up)))
+    }
     var (double, frozen): ([Finding.Span], [Finding.Span]) = ([], [])
     var index = 0
     while index < slots.count {
@@ -187,7 +210,7 @@ struct TimelineOrder {
       while end < slots.count, slots[end].isRead, slots[end].number == slots[index].number { end += 1 }
       if slots[index].isRead, end - index > 1 {
         let number = Int(slots[index].number)
-        if end - index > max(2, usual) {
+        if end - index > max(2, usual(number)) {
           let until = end < slots.count ? slots[end].time : slots[end - 1].time + 1 / rates.pictures
           frozen.append(
             Finding.Span(number, time: slots[index].time, amount: until - slots[index].time))
@@ -207,7 +230,7 @@ struct TimelineOrder {
     if !frozen.isEmpty { findings.append(Finding(.frozen, spans: frozen)) }
   }
 
-  private mutating func report(stale: [Int]) {
+  private mutating func reportStale() {
     guard !stale.isEmpty else { return }
     // Consecutive frames are one span, whether ascending or descending.
     var spans: [Finding.Span] = []

@@ -19,6 +19,9 @@ public struct TimelineReference: Hashable, Sendable {
   /// nothing.
   public var hasArbitraryStart: Bool
 
+  /// The intended duration of each frame in seconds, by its number; empty if all are equal.
+  var durations: [Double] = []
+
   /// Creates a reference.
   public init(
     frameRate: FrameRate? = nil, frameCount: Int? = nil, clip: Int? = nil, headerRate: FrameRate? = nil,

@@ -18,12 +18,14 @@ struct TimelineTiming {
   private let rates: TimelineRates
   private let tolerance: Double
   private let interval: Double
+  private let startAllowance: Double
   private var beats: [Beat] = []
 
   init(slots: [Timeline.Slot], reference: TimelineReference, rates: TimelineRates, starts: [Int]) {
     self.rates = rates
     interval = 1 / rates.pictures
     tolerance = reference.tolerance(interval: interval)
+    startAllowance = reference.startAllowance
     readBeats(slots, starts: Set(starts))
     var allowance = tolerance
     if isUneven {
@@ -79,6 +81,12 @@ struct TimelineTiming {
         fit.add(moved, at: beat.time)
         // The remainder of a rate such as 30000/1001 that was taken for 30 must not add up.
         level += error / 8
+        continue
+      }
+      // A container that cannot begin before 0 holds the first picture until the sound's hidden samples are over.
+      if index == 1, beat.number == beats[0].number + 1, error > 0, error <= startAllowance + 1e-6 {
+        level = moved
+        fit.beginStretch()
         continue
       }
       let next = index + 1 < beats.count ? moved + beats[index + 1].anomaly - level : 0

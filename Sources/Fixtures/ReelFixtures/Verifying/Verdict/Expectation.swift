@@ -77,6 +77,18 @@ public struct Expectation: Hashable, Sendable, CustomStringConvertible {
     case meanVMAF = "mean-vmaf"
     /// The exact number of missing beeps.
     case silent
+    /// The exact number of the frame's pixels that are missing at all four sides together.
+    case cropped
+    /// The exact number of the picture's pixels around the frame, at all four sides together.
+    case borders
+    /// The scale of the pictures, to a hundredth.
+    case scale
+    /// The shown width of the frame divided by its height, such as 16:9, to a hundredth.
+    case aspect
+    /// The exact number of pictures in which the frame is in another place than in most.
+    case moved
+    /// The exact number of clipped beeps.
+    case clipped
     /// The maximum offset between sound and pictures, in milliseconds.
     case soundOffset = "sound-offset"
 
@@ -127,7 +139,7 @@ public struct Expectation: Hashable, Sendable, CustomStringConvertible {
             "unknown expectation \(part.description.namingInvisible(limit: InvalidValue.longestQuote)): "
             + advice)
       }
-      guard sides.count == 2, let value = Double(sides[1]), value.isFinite, value >= 0 || measure.isSSIM else {
+      guard sides.count == 2, let value = Self.number(sides[1]), value.isFinite, value >= 0 || measure.isSSIM else {
         throw InvalidValue("expectation", "\(part)", expected: "\(name)=NUMBER, such as \(name)=\(measure.example)")
       }
       guard !result.contains(where: { $0.measure == measure }) else {
@@ -136,6 +148,15 @@ public struct Expectation: Hashable, Sendable, CustomStringConvertible {
       result.append(Expectation(measure, value))
     }
     return result
+  }
+
+  /// The value of a number, or of a ratio such as 16:9.
+  private static func number(_ text: Substring) -> Double? {
+    let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+    guard parts.count == 2, let width = Double(parts[0]), let height = Double(parts[1]), height > 0 else {
+      return Double(text)
+    }
+    return width / height
   }
 
   /// The expectation as text: `dropped=0`.
@@ -165,12 +186,20 @@ public struct Expectation: Hashable, Sendable, CustomStringConvertible {
     case .jitter:
       verification.amount(of: .jitter) * 1000 <= value + 1e-6
         ? nil : Finding.milliseconds(verification.amount(of: .jitter))
+    case .scale: near(verification.scale)
+    case .aspect: near(verification.aspect.map { [$0] })
     case .orientation: exactly(verification.orientation?.rawValue ?? 1)
     default: exactly(verification.findings.first { $0.kind == measure.kind }?.count ?? 0)
     }
   }
 
   private func exactly(_ count: Int) -> String? { Double(count) == value ? nil : "\(count)" }
+
+  private func near(_ found: [Double]?) -> String? {
+    guard let found else { return "not measured: that needs the manifest" }
+    let isNear = found.allSatisfy { abs($0 - value) <= 0.01 * max(1, value) }
+    return isNear ? nil : Array(Set(found)).sorted().map { decimal($0, places: 4) }.joined(separator: " × ")
+  }
 
   private func atLeast(_ found: Double?, _ unit: String) -> String? {
     guard let found else { return "not measured: that needs the manifest" }
@@ -187,7 +216,8 @@ extension Expectation.Measure {
   fileprivate var example: String {
     switch self {
     case .minPSNR, .meanPSNR: "35"
-    case .orientation: "1"
+    case .orientation, .scale: "1"
+    case .aspect: "16:9"
     case .minSSIM, .meanSSIM: "0.95"
     case .soundOffset: "20"
     case .minVMAF, .meanVMAF: "90"

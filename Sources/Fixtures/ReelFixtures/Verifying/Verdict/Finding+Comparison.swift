@@ -14,7 +14,7 @@ extension Finding {
   private func subtracting(_ other: Finding, tolerance: Double) -> Finding? {
     if self == other { return nil }
     switch kind {
-    case .dropped, .duplicated, .reordered, .foreign:
+    case .dropped, .duplicated, .reordered, .foreign, .moved:
       var known = FrameSet()
       for span in other.spans { known.insert(span.first...span.last) }
       let rest = spans.flatMap { span -> [Span] in
@@ -22,7 +22,8 @@ extension Finding {
           .map { Span($0.lowerBound, $0.upperBound, time: span.time, amount: span.amount) }
       }
       return rest.isEmpty ? nil : with(rest)
-    case .unreadable, .blended, .torn, .damaged, .orientation, .levels, .colors, .tags, .fields, .alpha, .timecode:
+    case .unreadable, .blended, .torn, .damaged, .orientation, .levels, .colors, .tags, .fields, .alpha, .timecode,
+      .clipped, .cropped, .borders, .aspect:
       return count > other.count ? self : nil
     case .jitter, .variableRate, .retimed, .startOffset, .soundOffset, .soundDrift, .faint:
       let (mine, theirs) = (spans.first?.amount ?? 0, other.spans.first?.amount ?? 0)

@@ -12,6 +12,12 @@ extension MovieWatcher {
     result.findings = timeline.findings
     result.intended = plan?.findings ?? []
     reportTurn(into: &result)
+    if let placement, let place = placement.place {
+      result.findings += placement.findings
+      result.scale = [place.scale.x, place.scale.y]
+      result.aspect = place.aspect * place.stretch
+      result.scaleWords = place.scaleWords
+    }
     reportLevels(into: &result)
     if let lostTags { result.findings.append(Finding(.tags, count: 1, note: lostTags)) }
     if let (count, words) = fields.fault {
@@ -19,7 +25,11 @@ extension MovieWatcher {
     }
     if let cause = alpha.cause { result.findings.append(Finding(.alpha, count: 1, note: cause)) }
     if let words = try timecodeFault() { result.findings.append(Finding(.timecode, count: 1, note: words)) }
-    if let cause = colors.cause { result.findings.append(Finding(.colors, count: 1, note: cause)) }
+    // If levels changed, colours did too.
+    let areLevelsKept = !result.findings.contains { $0.kind == .levels }
+    if let cause = colors.cause ?? (transfer == .sdr && areLevelsKept ? colors.strength : nil) {
+      result.findings.append(Finding(.colors, count: 1, note: cause))
+    }
     reportSpoiled(into: &result)
     let damage = errors + corruptCount
     if damage > 0 { result.findings.append(Finding(.damaged, count: damage)) }
@@ -76,7 +86,34 @@ extension MovieWatcher {
           : "turned by \(decimal(abs(turn), places: 0))° \(turn > 0 ? "clockwise" : "anticlockwise")")
     }
     result.findings.append(
-      Finding(.orientation, count: count, total: timeline.count, note: words.joined(separator: ", ")))
+      Finding(
+        .orientation, count: count, total: timeline.count, spans: turned.count > 8 ? [] : turned,
+        note: words.joined(separator: ", ")))
+  }
+
+  /// The finding about pictures whose black or white differs from that of most; nil if there are none.
+  private var levelsOfSinglePictures: Finding? {
+    guard let black = Rhythm.median(pictureLevels.map { Double($0.black) }),
+      let white = Rhythm.median(pictureLevels.map { Double($0.white) })
+    else { return nil }
+    func change(_ levels: (index: Int, black: Float, white: Float)) -> Float {
+      max(abs(levels.black - Float(black)), abs(levels.white - Float(white)))
+    }
+    let changed = pictureLevels.filter { change($0) > Self.minLevelChange }
+    guard let worst = changed.max(by: { change($0) < change($1) }) else { return nil }
+    let showings = timeline.showings
+    var spans: [Finding.Span] = []
+    for levels in changed {
+      guard let number = showings[levels.index].number else { continue }
+      if let last = spans.last, last.last == number - 1 {
+        spans[spans.count - 1].last = number
+      } else {
+        spans.append(Finding.Span(number, time: showings[levels.index].time))
+      }
+    }
+    let note =
+      "black at \(decimal(Double(worst.black), places: 0)), white at \(decimal(Double(worst.white), places: 0)) of 255"
+    return Finding(.levels, count: changed.count, total: timeline.count, spans: spans, note: note)
   }
 
   private func reportLevels(into result: inout Verification) {
@@ -88,7 +125,11 @@ extension MovieWatcher {
       let luma = FrameMarkLevels(black: lumaLevels.black / levels.count, white: lumaLevels.white / levels.count)
       // There may be too few greys, but marks are black and white in every picture.
       let cause = colors.toneCause ?? (luma.isFullLuma && !colors.keepsLight ? ToneCheck.stretchedWords : nil)
-      if let cause { result.findings.append(Finding(.levels, count: 1, note: cause)) }
+      if let cause {
+        result.findings.append(Finding(.levels, count: 1, note: cause))
+      } else if let finding = levelsOfSinglePictures {
+        result.findings.append(finding)
+      }
       return
     }
     if transfer?.isHDR == true, let luminance {
@@ -100,12 +141,19 @@ extension MovieWatcher {
     result.findings.append(Finding(.levels, count: 1, note: mean.cause.map { "\($0): \(words)" } ?? words))
   }
 
+  /// The time in seconds within which a beep with the same number is an echo.
+  private static let longestEcho = 5.0
+
   private func reportSound(into result: inout Verification) {
     guard recipe?.sound ?? .beep == .beep else { return }
-    // Faint noise is a beep only if it contains a number.
-    let heard = beeps.beeps.isEmpty ? faintBeeps.beeps.filter { $0.number != nil } : beeps.beeps
-    let check = SoundCheck(heard, timeline, plan: plan?.flashes ?? [], start: start)
-    (result.soundOffset, result.worstSoundOffset) = (check.offset, check.worst)
+    let loud = beeps.beeps
+    // Faint noise is a beep only if it contains a number, and one that is no echo.
+    let faint = faintBeeps.beeps.filter { beep in
+      beep.number != nil && !loud.contains { $0.number == beep.number && abs($0.time - beep.time) < Self.longestEcho }
+        && !loud.contains { abs($0.time - beep.time) < 0.2 }
+    }
+    let check = SoundCheck(loud + faint, timeline, plan: plan?.flashes ?? [], start: start)
+    (result.soundOffset, result.worstSoundOffset, result.soundGain) = (check.offset, check.worst, check.gain)
     // Without a manifest the sound may begin anywhere, so only sounds in time with flashes count as beeps.
     if recipe != nil { result.findings += check.findings }
   }

@@ -16,9 +16,10 @@ struct MovieWatcher {
   var originals: OriginalFrames?
   var marks: FrameMarkReader
   var geometry: (pose: FrameMarkPose, size: PixelSize, value: PictureGeometry)?
+  var placement: PlacementCheck?
   var beeps = BeepFinder()
   /// Finds beeps that the other finder takes for silence.
-  var faintBeeps = BeepFinder(floor: 0.0008)
+  var faintBeeps = BeepFinder(floor: 0.0008, halving: 0.25)
   var soundEnd: Double?
   var qualities = FrameQualities()
   /// Measures VMAF for compared pictures, if requested.
@@ -43,13 +44,19 @@ struct MovieWatcher {
   var alpha: AlphaCheck
   let timecode: String?
   var levels = (count: 0.0, black: 0.0, white: 0.0)
+  /// The same for each picture, by its index.
+  var pictureLevels: [(index: Int, black: Float, white: Float)] = []
   /// The same sums in luma samples, which extend beyond the levels at which players clip.
   var lumaLevels = (black: 0.0, white: 0.0)
   private static let minCell = 6.0
+  /// The change of a single picture's black or white, of 255, that no codec makes.
+  static let minLevelChange: Float = 24
   /// The maximum relative error in luminances of high dynamic range that counts as codec loss.
   static let maxLuminanceError = 0.1
   var slanted = (count: 0, columns: 0.0, rows: 0.0)
   var turns: [ImageOrientation: Int] = [:]
+  /// The first turned pictures.
+  var turned: [Finding.Span] = []
   var nextTime = 0.0
   let usualInterval: Double
 
@@ -66,21 +73,24 @@ struct MovieWatcher {
     alpha = AlphaCheck(
       try recipe.flatMap { recipe in recipe.hasAlpha ? try FrameMarkPairLayout(size: recipe.size) : nil })
     playerTurn = reader.orientation
+    placement = recipe.map { PlacementCheck(original: $0.shownSize, pixelAspect: reader.pixelAspect.ratio) }
     let isTransportStream = facts.container == "mpegts"
     // The offset that FFmpeg's muxer adds to all times of a transport stream.
     shift = isTransportStream ? MediaContainer.ts.timeShift.seconds : 0
     let rate = recipe?.frameRate
     usualInterval = 1 / (facts.frameRate ?? rate ?? 25).framesPerSecond
-    let reference = TimelineReference(
+    var reference = TimelineReference(
       frameRate: rate, frameCount: recipe?.frameCount, clip: recipe?.clip, headerRate: facts.frameRate,
-      tick: abs(facts.tick.seconds), startAllowance: reader.soundCodec == nil ? 0 : Self.soundDelay,
+      tick: abs(facts.tick.seconds),
+      startAllowance: reader.soundCodec == nil ? 0 : max(Self.soundDelay, abs(facts.tick.seconds)),
       hasArbitraryStart: isTransportStream && recipe?.faults.start ?? .zero == .zero)
+    let made = try recipe.flatMap { $0.faults.isEmpty ? nil : try FixturePlan($0) }
+    if let made, recipe?.faults.variableRate == true { reference.durations = made.durations }
     timeline = Timeline(reference: reference)
     worst = WorstPictures(most: worstCount)
     originals = try measuresQuality ? recipe.map { try OriginalFrames($0) } : nil
-    let made = try recipe.flatMap { $0.faults.isEmpty ? nil : try FixturePlan($0) }
     start = made.map { Double($0.start) / Double($0.ticksPerSecond) } ?? 0
-    plan = made.map { Timeline(showings ?? $0.pictures(of: recipe?.clip ?? 0), reference: reference) }
+    plan = made.map { [reference] in Timeline(showings ?? $0.pictures(of: recipe?.clip ?? 0), reference: reference) }
   }
 
   /// The maximum start delay of a clip with sound, in seconds.
@@ -143,6 +153,7 @@ struct MovieWatcher {
     // Smaller cells are blurred completely.
     let cells = [pose.column, pose.row].map { max(abs($0.dx), abs($0.dy)) }
     if cells.allSatisfy({ $0 >= Self.minCell }) {
+      pictureLevels.append((timeline.count - 1, Float(seen.black), Float(seen.white)))
       levels.count += 1
       levels.black += seen.black
       levels.white += seen.white
@@ -150,6 +161,10 @@ struct MovieWatcher {
       lumaLevels.white += luma.white
     }
     turns[pose.orientation, default: 0] += 1
+    // A few turned pictures are named; if all are, a list says no more.
+    if pose.orientation != playerTurn, let showing = timeline.last, let number = showing.number, turned.count < 9 {
+      turned.append(Finding.Span(number, time: showing.time))
+    }
     let (columns, rows) = pose.slant
     guard !pose.isUpright else { return }
     slanted.count += 1
@@ -171,6 +186,13 @@ struct MovieWatcher {
         pose: hasExchangedLines ? layout : pose, layout: layout, grid: form.grid, original: recipe.shownSize,
         observed: frame.size)
       if let drawn = try originals?.upright(number) { found.refine(seen: whole, drawn: drawn) }
+      // Another estimate of the same place must not look like a movement.
+      if let known = geometry?.value, known.size == frame.size, let drawn = try originals?.upright(number),
+        PictureAlignment.error(known.transform, whole, drawn)
+          <= 2 * PictureAlignment.error(found.transform, whole, drawn) + 4
+      {
+        found = known
+      }
       geometry = (pose, frame.size, found)
     }
     guard let geometry = geometry?.value else { return }
@@ -203,6 +225,8 @@ struct MovieWatcher {
         chroma.add(try frame.raw(), drawn: original)
       }
     }
+    placement?.add(geometry, number: number, time: time)
+    if isSample, seen.size == frame.size { placement?.addEdges(seen, drawn) }
     let quality = PictureQuality(blocks, area: seen.size.area)
     qualities.append(number: number, time: time, quality)
     try meter?.add(seen: seen, drawn: drawn)
@@ -280,6 +304,15 @@ extension FrameMarkReader.Finding {
 }
 
 extension FixturePlan {
+  /// The longest duration of each frame in seconds, by its number; 0 for one that is not shown.
+  var durations: [Double] {
+    var result = [Double](repeating: 0, count: (showings.map(\.frame).max() ?? -1) + 1)
+    for showing in showings {
+      result[showing.frame] = max(result[showing.frame], Double(showing.duration) / Double(ticksPerSecond))
+    }
+    return result
+  }
+
   /// Returns the pictures of a clip shown as planned.
   func pictures(of clip: Int) -> [ReelFixtures.Showing] {
     showings.map {

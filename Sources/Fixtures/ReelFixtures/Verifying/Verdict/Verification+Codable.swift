@@ -35,7 +35,7 @@ extension Verification: Encodable {
 
   private enum CodingKeys: String, CodingKey {
     case file, manifest, pictures, read, rate, asExpected, findings, damage, differences, quality, soundOffset,
-      worstSoundOffset, orientation, showings
+      worstSoundOffset, soundGain, scale, aspect, orientation, showings
   }
 
   /// Encodes the verification for programs.
@@ -58,6 +58,9 @@ extension Verification: Encodable {
     try container.encodeIfPresent(quality, forKey: .quality)
     try container.encodeIfPresent(soundOffset, forKey: .soundOffset)
     try container.encodeIfPresent(worstSoundOffset, forKey: .worstSoundOffset)
+    try container.encodeIfPresent(soundGain, forKey: .soundGain)
+    try container.encodeIfPresent(scale, forKey: .scale)
+    try container.encodeIfPresent(aspect, forKey: .aspect)
     try container.encodeIfPresent(orientation?.rawValue, forKey: .orientation)
     try container.encode(showings.map { Picture($0) }, forKey: .showings)
   }

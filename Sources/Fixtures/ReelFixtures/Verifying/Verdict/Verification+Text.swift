@@ -15,9 +15,15 @@ extension Verification {
       }
       if !isDifference { add(isIntended(finding) ? "on purpose" : "seen", "\(finding)") }
     }
+    if let scaleWords, !scaleWords.isEmpty { add("seen", scaleWords) }
     if let quality { add("quality", Self.words(quality)) }
     if let words = vmafWords { add("vmaf", words) }
-    if let soundOffset { add("sound", "\(Finding.milliseconds(soundOffset)) after the picture") }
+    if let soundOffset {
+      let gain = (soundGain ?? 0).rounded()
+      // A codec changes the loudest sample by a decibel.
+      let level = abs(gain) < 2 ? "" : ", \(decimal(abs(gain), places: 0)) dB \(gain < 0 ? "fainter" : "louder")"
+      add("sound", "\(Finding.milliseconds(soundOffset)) after the picture\(level)")
+    }
     let count = differences.count
     lines.append("  " + (count == 0 ? "as expected" : count == 1 ? "1 difference" : "\(count) differences"))
     return lines.joined(separator: "\n") + "\n"

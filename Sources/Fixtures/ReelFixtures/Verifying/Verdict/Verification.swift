@@ -49,6 +49,13 @@ public struct Verification: Hashable, Sendable {
   public var soundOffset: Double?
   /// The largest offset of a single beep, in seconds.
   public var worstSoundOffset: Double?
+  /// The gain of the median beep relative to the clip's, in decibels; nil if there are no beeps.
+  public var soundGain: Double?
+  /// The scale along the pictures' width and height; nil if no picture was compared.
+  public var scale: [Double]?
+  /// The shown width of the frame divided by its shown height; nil if no picture was compared.
+  public var aspect: Double?
+  var scaleWords: String?
   /// Whether VMAF was requested.
   ///
   /// It needs a manifest and comparable pictures.
