@@ -8,6 +8,8 @@ package enum DesktopError: ReelError, Hashable {
   case serverFailed(String)
   /// Xvfb ended before the program.
   case serverLost
+  /// The process that supervises the program was killed.
+  case supervisorLost
   /// There is no X server at a display.
   case noDisplay(String)
   /// The X server lacks an extension or pixels of 32 bits.
@@ -26,7 +28,7 @@ package enum DesktopError: ReelError, Hashable {
     switch self {
     case .outside: .usage
     case .noWindow: .noInput
-    case .serverLost: .software
+    case .serverLost, .supervisorLost: .software
     default: .unavailable
     }
   }
@@ -40,6 +42,8 @@ package enum DesktopError: ReelError, Hashable {
       "Xvfb did not start\(words.isEmpty ? "" : ": \(words)"): run Xvfb :99 to see why, or film a display with --display"
     case .serverLost:
       "the X server ended before the program: the film shows what happened until then"
+    case .supervisorLost:
+      "the process that supervises the program was killed: the program was ended, and the film shows what happened until then"
     case .noDisplay(let display):
       "the display \(display) can't be opened: check that an X server runs there and that XAUTHORITY names its cookie"
     case .unfit(let display, let lacks):

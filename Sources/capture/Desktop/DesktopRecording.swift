@@ -60,6 +60,7 @@ struct DesktopRecording {
     try await BlockingWork.run { session.end() }
     let ending = try result.get()
     if let signal = ending.signal { throw ExitCode(128 + signal) }
+    if ending.hasLostSupervisor { throw DesktopError.supervisorLost }
     if ending.hasLostServer { throw DesktopError.serverLost }
     if let code = ending.exitCode, code != 0 { throw ExitCode(code) }
   }
@@ -69,6 +70,7 @@ struct DesktopRecording {
     var exitCode: Int32?
     var signal: Int32?
     var hasLostServer = false
+    var hasLostSupervisor = false
   }
 
   /// Checks everything that can be checked before anything is started.
@@ -119,16 +121,12 @@ struct DesktopRecording {
     try PerformanceTimer.$current.withValue(timer) { try recorder.start(frameCount: plan.frameCount) }
     if hasProgram { session.startProgram() }
     let following = Task { await follower.follow(session, recorder) }
-    async let progress: Void = ProgressReport(
-      options: command.report, isMuted: command.output.isStandardOutput
-    ).follow(recorder.progress)
     let recording: Recording?
     do {
       recording = try await recorder.recording
     } catch is DesktopDiscard {
       recording = nil
     }
-    await progress
     let ended = follower.state
     // A program that could not be started ends its reports.
     if let number = ended.failed {
@@ -137,6 +135,7 @@ struct DesktopRecording {
     following.cancel()
     var ending = Ending(exitCode: ended.exitCode)
     if ended.exitCode == nil { ending.signal = interruption.received }
+    ending.hasLostSupervisor = ended.hasLostSupervisor
     ending.hasLostServer = observations.hasLostServer && ended.exitCode == nil
     guard let recording else {
       if !command.report.quiet { StandardError.say("\(command.program[0]) succeeded: the film was not kept") }

@@ -11,6 +11,8 @@ final class ProgramFollower: Sendable {
     var exitCode: Int32?
     /// The system's number if it could not be started.
     var failed: Int32?
+    /// Whether its supervisor ended before it.
+    var hasLostSupervisor = false
   }
 
   private let current = Mutex(State())
@@ -37,6 +39,8 @@ final class ProgramFollower: Sendable {
       default: break
       }
     }
+    guard !Task.isCancelled else { return }
+    current.withLock { $0.hasLostSupervisor = true }
     recorder.stop()
   }
 

@@ -27,7 +27,7 @@ import Testing
     ("recover", ["recover", "INPUT.partial.mp4"]), ("plan", ["plan", "INPUT.yaml", "--parts", "2"]),
   ]
   /// The commands that read no file, and `join`, whose folder may be empty.
-  private static let others = ["snowflake", "zoom", "curve", "storyboard", "join", "help"]
+  private static let others = ["snowflake", "zoom", "curve", "storyboard", "join", "desktop", "help"]
 
   private func workspace() async throws -> Workspace {
     let workspace = try Workspace()

@@ -1,0 +1,214 @@
+import Foundation
+import ReelTestSupport
+import Testing
+
+/// Films of programs on a real X server without a screen.
+///
+/// A run ends for these tests when the last process that has its output is gone, so nothing has to be waited for.
+@Suite(
+  "capture desktop",
+  .enabled(if: CaptureProcess.find("Xvfb") != nil && CaptureProcess.find("xeyes") != nil, "no Xvfb or xeyes"))
+struct DesktopTests {
+  private let workspace: Workspace
+  /// The variable that marks every process of this test, and the folder of their private files.
+  private let environment: [String: String]
+
+  init() throws {
+    workspace = try Workspace()
+    let folder = workspace.url("private")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    environment = ["TMPDIR": folder.path]
+  }
+
+  /// Films a shell script.
+  private func film(_ options: [String], _ script: String, output: String = "a.mp4") async throws -> CaptureProcess {
+    try await CaptureProcess.run(
+      ["desktop", "--size", "320x200", "-o", output] + options + ["--", "sh", "-c", script], in: workspace.folder,
+      environment: environment)
+  }
+
+  /// The processes that are left of this test.
+  private var leftProcesses: [String] {
+    let mark = Data("TMPDIR=\(workspace.url("private").path)".utf8)
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
+    return names.filter { name in
+      guard Int(name) != nil, let variables = FileManager.default.contents(atPath: "/proc/\(name)/environ") else {
+        return false
+      }
+      return variables.range(of: mark) != nil
+    }
+  }
+
+  private func requireNothingLeft() throws {
+    #expect(leftProcesses.isEmpty)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: workspace.url("private").path).isEmpty)
+  }
+
+  /// The colour of a pixel of a picture, as red, green, blue.
+  private func color(_ picture: String, x: Int, y: Int) async throws -> [UInt8] {
+    let ffmpeg = try #require(CaptureProcess.find("ffmpeg"))
+    let result = try await CaptureProcess.run(
+      executable: ffmpeg,
+      [
+        "-v", "error", "-i", picture, "-vf", "crop=1:1:\(x):\(y)", "-f", "rawvideo", "-pix_fmt", "rgb24", "-",
+      ], in: workspace.folder)
+    return Array(result.output)
+  }
+
+  private func chapters(of film: String) async throws -> String {
+    let ffprobe = try #require(CaptureProcess.find("ffprobe"))
+    let result = try await CaptureProcess.run(
+      executable: ffprobe, ["-v", "error", "-show_chapters", "-of", "compact", film], in: workspace.folder)
+    return String(decoding: result.output, as: UTF8.self)
+  }
+
+  @Test("a window is filmed in the middle of the screen, until the screen is still")
+  func window() async throws {
+    let result = try await film(
+      ["--until-still", "1s", "--poster", "p.png"], "xsetroot -solid '#0000ff'; exec xeyes -geometry 100x60")
+    #expect(result.status == 0, "\(result.error)")
+    #expect(try await color("p.png", x: 5, y: 5) == [0, 0, 255])
+    // Between the eyes there is the window's own colour, or the black of a line.
+    let middle = try await color("p.png", x: 160, y: 75)
+    #expect(middle != [0, 0, 255] && middle.count == 3)
+    #expect(!result.error.contains("no window"))
+    try requireNothingLeft()
+  }
+
+  @Test("the exit code is the program's, and a program without a window gets a hint")
+  func exitCode() async throws {
+    let result = try await film([], "echo out; echo err >&2; exit 3")
+    #expect(result.status == 3)
+    #expect(String(decoding: result.output, as: UTF8.self) == "out\n")
+    #expect(result.error.contains("err\n"))
+    #expect(result.error.contains("--headed"))
+    #expect(FileManager.default.fileExists(atPath: workspace.url("a.mp4").path))
+    try requireNothingLeft()
+  }
+
+  @Test("a program that a signal ends has the exit code of shells")
+  func killedProgram() async throws {
+    #expect(try await film(["-q"], "kill -KILL $$").status == 137)
+    try requireNothingLeft()
+  }
+
+  @Test("without Xvfb nothing starts, and the error names its package")
+  func missingServer() async throws {
+    let result = try await CaptureProcess.run(
+      ["desktop", "-o", "a.mp4", "--", "/bin/sh", "-c", "echo run"], in: workspace.folder,
+      environment: ["PATH": workspace.folder.path])
+    #expect(result.status == 69)
+    #expect(result.error.contains("apt-get install xvfb"))
+    #expect(result.output.isEmpty)
+    #expect(try workspace.files == ["private"])
+  }
+
+  @Test("a program that is not installed is refused before anything starts")
+  func missingProgram() async throws {
+    let result = try await CaptureProcess.run(
+      ["desktop", "-o", "a.mp4", "--", "no-such-program"], in: workspace.folder, environment: environment)
+    #expect(result.status == 69)
+    #expect(result.error.contains("no-such-program"))
+    try requireNothingLeft()
+  }
+
+  @Test("--keep failure keeps the film of a program that failed, and leaves an older film alone otherwise")
+  func keep() async throws {
+    #expect(try await film(["--keep", "failure", "-q"], "exit 1").status == 1)
+    let film = try Data(contentsOf: workspace.url("a.mp4"))
+    #expect(try await self.film(["--keep", "failure", "-q"], "exit 0").status == 0)
+    #expect(try Data(contentsOf: workspace.url("a.mp4")) == film)
+    #expect(try workspace.files == ["a.mp4", "private"])
+  }
+
+  @Test("lines in the file of REEL_MARKS become chapters, and other lines are ignored")
+  func marks() async throws {
+    let result = try await film(
+      ["--until-still", "1s", "-q"],
+      """
+      echo '{"kind": "chapter", "text": "Sign in"}' >> "$REEL_MARKS"
+      echo 'no JSON' >> "$REEL_MARKS"
+      head -c 100000 /dev/zero | tr '\\0' x >> "$REEL_MARKS"
+      echo >> "$REEL_MARKS"
+      echo '{"text": "Pay", "kind": "chapter"}' >> "$REEL_MARKS"
+      exec xeyes
+      """)
+    #expect(result.status == 0, "\(result.error)")
+    let chapters = try await chapters(of: "a.mp4")
+    #expect(chapters.contains("Pay"))
+    #expect(!chapters.contains("JSON"))
+    try requireNothingLeft()
+  }
+
+  @Test("after a kill of the supervisor everything is ended, and the film is whole")
+  func killedSupervisor() async throws {
+    let result = try await film([], "kill -KILL $PPID; exec xeyes")
+    #expect(result.status == 70)
+    #expect(result.error.contains("supervises"))
+    #expect(FileManager.default.fileExists(atPath: workspace.url("a.mp4").path))
+    try requireNothingLeft()
+  }
+
+  @Test("after a kill of Xvfb the film is whole")
+  func killedServer() async throws {
+    let result = try await film([], "pkill -KILL -P $PPID Xvfb; exec sleep 100")
+    #expect(result.status == 70)
+    #expect(result.error.contains("X server"))
+    #expect(FileManager.default.fileExists(atPath: workspace.url("a.mp4").path))
+    try requireNothingLeft()
+  }
+
+  @Test("after a kill of capture nothing runs any more")
+  func killedCapture() async throws {
+    let result = try await film([], "kill -KILL $(ps -o ppid= -p $PPID); exec xeyes")
+    #expect(result.status != 0)
+    try requireNothingLeft()
+  }
+
+  @Test("what a program leaves running is ended with the film")
+  func leftBehind() async throws {
+    let result = try await film(["-q"], "(trap '' TERM; setsid sleep 100) & (setsid setsid sleep 100 &) ; exit 0")
+    #expect(result.status == 0)
+    try requireNothingLeft()
+  }
+
+  @Test("a program may change the size of its screen")
+  func otherSize() async throws {
+    let result = try await film(
+      ["--until-still", "1s", "--poster", "p.png", "-q"],
+      """
+      xsetroot -solid '#0000ff'
+      xrandr --newmode small 1 160 161 162 163 100 101 102 103 && xrandr --addmode screen small &&
+      xrandr --output screen --mode small && exec xeyes -geometry 50x30
+      """)
+    #expect(result.status == 0, "\(result.error)")
+    #expect(try await color("p.png", x: 5, y: 5) == [0, 0, 255])
+    #expect(try await color("p.png", x: 300, y: 190) == [0, 0, 0])
+    try requireNothingLeft()
+  }
+
+  @Test("eight films at once have displays of their own")
+  func many() async throws {
+    try await withThrowingTaskGroup(of: Int32.self) { group in
+      for number in 0..<8 {
+        group.addTask {
+          try await film(["-q", "--fps", "5"], "exec sh -c 'exit \(number)'", output: "\(number).mp4").status
+        }
+      }
+      #expect(try await group.reduce(into: []) { $0.append($1) }.sorted() == Array(0..<8))
+    }
+    try requireNothingLeft()
+  }
+
+  @Test("options that contradict each other are refused")
+  func contradictions() async throws {
+    for options in [
+      [], ["--region", "8x8+0+0", "--window", "a", "--display", ":0"],
+      ["--display", ":0", "--dpi", "96", "--", "true"],
+      ["--window", "a", "--", "true"], ["--fps", "61", "--", "true"], ["--keep", "failure", "--display", ":0"],
+    ] {
+      let result = try await CaptureProcess.run(["desktop"] + options, in: workspace.folder, environment: environment)
+      #expect(result.status == 64, "\(options): \(result.error)")
+    }
+  }
+}
