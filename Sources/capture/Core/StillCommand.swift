@@ -139,9 +139,8 @@ struct StillCommand: AsyncParsableCommand, CommandOnFiles {
     return try StillSource(film)
   }
 
-  /// The film of a program or a session; nil for any other file.
+  /// The film of a session; nil for any other file.
   private func source(ofFile path: String) async throws -> StillSource? {
-    if path.lowercased().hasSuffix(".logo") { return try await source(ofFile: path, filmedBy: TurtleCommand.self) }
     guard FirstFile.command(for: path) == TraceCommand.configuration.commandName else { return nil }
     do {
       return try await source(ofFile: path, filmedBy: TraceCommand.self)

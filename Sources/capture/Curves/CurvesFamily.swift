@@ -4,6 +4,19 @@ import ReelCurves
 extension Family {
   /// Curves of L-systems, and turtles of Logo programs.
   static var curves: Family {
-    Family(commands: [CurveCommand.self, TurtleCommand.self], scenes: [CurveFilm.self, TurtleFilm.self])
+    Family(
+      commands: [CurveCommand.self, TurtleCommand.self], scenes: [CurveFilm.self, TurtleFilm.self],
+      files: [LogoFile.self])
+  }
+}
+
+/// A Logo program.
+enum LogoFile: FilmedFile {
+  static var command: String? { nil }
+
+  static func recognizes(_ path: String) -> Bool { path.lowercased().hasSuffix(".logo") }
+
+  static func still(of path: String, _ options: StillCommand) async throws -> StillSource {
+    try await options.source(ofFile: path, filmedBy: TurtleCommand.self)
   }
 }
