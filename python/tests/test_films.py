@@ -258,3 +258,24 @@ def test_a_large_film_is_linked_and_not_embedded(tmp_path, monkeypatch):
     film = reelcapture.write(tmp_path / 'a"&.gif', BARS)
     monkeypatch.setattr("reelcapture._film.LARGEST_EMBEDDED", 10)
     assert film._repr_mimebundle_()["text/html"] == '<a href="{0}">{0}</a>'.format(f"{tmp_path}/a&quot;&amp;.gif")
+
+
+@pytest.mark.parametrize("ending, near", [("tiff", 0), ("png", 0), ("webp", 0), ("jpg", 4)])
+@pytest.mark.parametrize("orientations", [(1, 2, 3, 4), (5, 6, 7, 8)])
+def test_pictures_are_turned_as_their_tags_say(tmp_path, ending, near, orientations):
+    image, ops = pytest.importorskip("PIL.Image"), pytest.importorskip("PIL.ImageOps")
+    y, x = numpy.mgrid[0:30, 0:46]
+    stored = image.fromarray(numpy.stack([x * 5, y * 8, x + y], axis=2).astype(numpy.uint8))
+    folder, wanted = tmp_path / "frames", []
+    folder.mkdir()
+    for orientation in orientations:
+        exif = image.Exif()
+        exif[0x112] = orientation
+        path = folder / f"f{orientation}.{ending}"
+        options = {"jpg": {"quality": 100, "subsampling": 0}, "webp": {"lossless": True}}.get(ending, {})
+        stored.save(path, exif=exif, **options)
+        wanted.append(numpy.asarray(ops.exif_transpose(image.open(path)).convert("RGB")).astype(int))
+    reelcapture.convert(folder, tmp_path / "a.mkv", codec="ffv1", pixel_format="bgra", input_fps=5)
+    found = pictures(tmp_path / "a.mkv").astype(int)
+    assert found.shape == (4, *wanted[0].shape)
+    assert abs(found - numpy.array(wanted)).max() <= near

@@ -111,6 +111,7 @@ public actor MovieSink: FrameSink {
       own.pixelFormat = format
     }
     (own.samples, own.display, own.size) = (samples.form, samples.display, samples.size)
+    if own.isInterlaced { own.stills = .encode }
     // Stored sides may be odd where those of frames are padded.
     if own.pixelFormat == format, (try? own.validate()) != nil { configuration = own }
   }

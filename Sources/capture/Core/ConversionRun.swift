@@ -28,7 +28,8 @@ struct ConversionRun {
     let frameRate = keepsTimes ? nil : options.fps ?? facts.frameRate
     var (tracks, notes) = tracks(of: feed)
     tracks.arriving = facts.hasMarks ? ArrivingTracks() : nil
-    let sink = try sink(facts, keepsTimes: keepsTimes)
+    let sinks = try sinks(facts, keepsTimes: keepsTimes)
+    let sink = OutputOptions.fan(sinks)
     let pace: Pace = input.realtime ? .realTime : .virtual
     let edits = try edits(facts) { edits throws in
       let source = try MovieSource(feed, edits: edits, frameRate: frameRate)
@@ -37,6 +38,9 @@ struct ConversionRun {
     let source = try MovieSource(
       feed, edits: edits, frameRate: frameRate, live: input.realtime ? LiveFeed(feed) : nil)
     source.arriving = tracks.arriving
+    var offered = stream(of: source, tracks, pace)
+    offered.samples = source.samples
+    notes += fieldNotes(sinks, offered, facts)
     let log = source.log
     log.endsFilm = input.keepDamaged || input.realtime
     try requireLength(source.expectedFrameCount)
@@ -115,7 +119,7 @@ struct ConversionRun {
 
   // MARK: - Outputs
 
-  private func sink(_ facts: FeedFacts, keepsTimes: Bool) throws -> any FrameSink {
+  private func sinks(_ facts: FeedFacts, keepsTimes: Bool) throws -> [(String, any FrameSink)] {
     let encoding = try output.encoding()
     var animation = AnimationSettings()
     // A conversion lasts as long as its input.
@@ -135,7 +139,24 @@ struct ConversionRun {
       let sink = SheetSink(.poster(at: output.posterAt), path: poster, replacing: output.replacement.policy)
       sinks.append((poster, keepsTimes ? SteadySink(sink, frameRate: facts.frameRate, seconds: length) : sink))
     }
-    return OutputOptions.fan(sinks)
+    return sinks
+  }
+
+  /// Says which outputs show the two fields of interlaced pictures at once.
+  private func fieldNotes(
+    _ sinks: [(String, any FrameSink)], _ stream: FrameStream, _ facts: FeedFacts
+  ) -> [String] {
+    guard facts.fields != .progressive else { return [] }
+    let merging = sinks.filter { _, sink in
+      guard let configuration = (sink as? MovieSink)?.configuration(stream) else { return true }
+      return !configuration.isInterlaced || !configuration.keepsFields
+    }
+    guard !merging.isEmpty else { return [] }
+    return [
+      "\(facts.name) is interlaced (\(facts.fields.words)); \(merging.map(\.0).joined(separator: ", ")) "
+        + "\(merging.count == 1 ? "shows" : "show") both fields of a picture at once: the codecs h264, ffv1 and prores "
+        + "keep them, if nothing is cropped, turned or scaled"
+    ]
   }
 
   /// The rate of an output that can only have a constant one; nil for one that keeps times, and for numbered pictures.

@@ -42,6 +42,8 @@ enum FileContent {
       return has("M4A", at: 8) ? "a sound" : "a movie"
     }
     if has("RIFF") { return ["WEBP": "a picture", "WAVE": "a sound"].first { has($0.key, at: 8) }?.value ?? "a movie" }
+    // The first page holds the head of one stream, and that of pictures comes first.
+    if has("OggS"), has("theora", at: 29) { return "a movie" }
     if bytes.first == 0x47, bytes.count > 188, bytes[188] == 0x47 { return "a movie" }
     // A Windows bitmap has four reserved zero bytes; the portable formats continue with white space.
     if has("BM"), bytes.count > 10, bytes[6..<10].allSatisfy({ $0 == 0 }) { return "a picture" }

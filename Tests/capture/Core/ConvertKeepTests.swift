@@ -252,6 +252,57 @@ struct ConvertKeepTests: ConversionTests {
     }
   }
 
+  // MARK: - Fields
+
+  @Test("Interlaced pictures keep their samples and the order of their fields", arguments: ["tff", "bff"])
+  func fields(order: String) async throws {
+    try await ffmpeg(
+      "-f lavfi -i testsrc2=s=64x48:r=25:d=1 -vf setfield=\(order),format=yuv420p -c:v ffv1 -flags +ildct in.mkv")
+    let (wanted, hashes) = (try await fieldOrder("in.mkv"), try await frames("in.mkv").map(\.hash))
+    #expect(wanted == ["1", order == "tff" ? "1" : "0"])
+    for (file, options) in [("out.mkv", "--codec ffv1"), ("out.mp4", "--lossless"), ("h264.mkv", "--lossless")] {
+      let result = try await capture("in.mkv \(options) -o \(file)")
+      #expect(result.status == 0 && !result.error.contains("interlaced"), "\(result.error)")
+      #expect(try await fieldOrder(file) == wanted, "\(file)")
+      #expect(try await frames(file).map(\.hash) == hashes, "\(file)")
+    }
+    #expect(try await shell("$CAPTURE in.mkv -o - --format y4m > out.y4m").status == 0)
+    #expect(try await fieldOrder("out.y4m") == wanted)
+    let result = try await capture("in.mkv -o part.mp4 --width 32 -o out.gif")
+    #expect(result.status == 0)
+    #expect(
+      result.error.contains(
+        "in.mkv is interlaced (\(order == "tff" ? "top" : "bottom") field first); part.mp4, out.gif show both fields"),
+      "\(result.error)")
+  }
+
+  /// Whether the pictures of a file are interlaced, and whether their top field comes first, if that is so of all.
+  private func fieldOrder(_ file: String) async throws -> [String] {
+    let lines = try await facts(file, "frame=interlaced_frame,top_field_first").split(separator: "\n").map(String.init)
+    let pairs = stride(from: 0, to: lines.count - 1, by: 2).map { Array(lines[$0..<$0 + 2]) }
+    return Set(pairs).count == 1 ? pairs[0] : []
+  }
+
+  @Test(
+    "An unfinished film whose pictures are turned is not recovered into Matroska, which can't turn them",
+    .enabled(if: Fault.isPossible, "needs a C compiler and LD_PRELOAD"))
+  func turnedPartial() async throws {
+    try await ffmpeg("-f lavfi -i testsrc2=s=64x48:r=25:d=1 -pix_fmt yuv420p a.mp4")
+    try await ffmpeg("-i a.mp4 -c copy -metadata:s:v rotate=90 in.mp4")
+    let whole = try await workspace.capture(["in.mp4", "-o", "b.mp4", "-q"], fault: .none)
+    let rename = try #require(whole.calls.firstIndex { $0.name == "rename" && $0.file == "b.mp4" })
+    try FileManager.default.removeItem(at: workspace.url("b.mp4"))
+    _ = try await workspace.capture(["in.mp4", "-o", "b.mp4", "-q"], fault: Fault(kind: "kill", at: rename + 1))
+    let refused = try await capture("recover b.partial.mp4 -o b.mkv")
+    #expect(
+      refused.status == 64 && refused.error.contains("can't say how to turn the pictures of this film: name a file"),
+      "\(refused.error)")
+    let files = try FileManager.default.contentsOfDirectory(atPath: workspace.folder.path)
+    #expect(!files.contains("b.mkv") && files.contains("b.partial.mp4"))
+    #expect(try await capture("recover b.partial.mp4 -o b.mov").status == 0)
+    #expect(try await display("b.mov").turn == display("in.mp4").turn)
+  }
+
   @Test("Standard input that is the output's file is refused, and stays as it is")
   func sameFile() async throws {
     try await ffmpeg("-f lavfi -i testsrc2=s=64x48:r=5:d=1 -pix_fmt yuv420p in.mkv")

@@ -1,3 +1,5 @@
+import CReelFFmpeg
+
 /// The order of a picture's fields: all lines show one moment, or every second line shows a later one.
 public enum FieldOrder: String, CaseIterable, Codable, Hashable, Sendable {
   /// All lines show the same moment.
@@ -23,5 +25,12 @@ public enum FieldOrder: String, CaseIterable, Codable, Hashable, Sendable {
     case .topFirst: .bottomFirst
     case .bottomFirst: .topFirst
     }
+  }
+
+  /// The order of a decoded picture's fields.
+  init(of frame: borrowing VideoFrame) {
+    self =
+      reel_frame_is_interlaced(frame.pointer) == 0
+      ? .progressive : reel_frame_has_top_field_first(frame.pointer) != 0 ? .topFirst : .bottomFirst
   }
 }

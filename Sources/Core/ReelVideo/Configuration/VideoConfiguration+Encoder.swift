@@ -22,6 +22,7 @@ extension EncoderSettings {
     startsAnew = leavesRoomForStills
     chroma = configuration.pixelFormat.columns == 2 ? AVCHROMA_LOC_LEFT : AVCHROMA_LOC_UNSPECIFIED
     (samples, aspect) = (configuration.samples, configuration.display.aspect)
+    if configuration.keepsFields { fields = configuration.display.fields }
     guard let limit = configuration.bindingLimit else { return }
     // In any time the stream has what the rate gives in it, and the buffer: together less than what is allowed.
     // Transparency is encoded by a second encoder, which may take as much as the first.
@@ -34,6 +35,18 @@ extension EncoderSettings {
 extension VideoConfiguration {
   /// Whether libx264 may code a picture after the one that follows it.
   var hasBFrames: Bool { delay != .none && preset != .ultrafast }
+
+  /// Whether its pictures are interlaced.
+  package var isInterlaced: Bool { display.fields != .progressive }
+
+  /// Whether the order of fields can be read from the stream, so that players show one field after the other.
+  package var keepsFields: Bool {
+    switch codec {
+    case .ffv1, .prores: true
+    case .h264: (try? codec.encoder(wanted: encoder)) == "libx264"
+    default: false
+    }
+  }
 
   /// Refuses what libopenh264 cannot do.
   fileprivate func requireOpenH264() throws(InvalidValue) {

@@ -86,7 +86,7 @@ struct EncoderSettings {
     if fields != .progressive {
       // These would crash FFmpeg's encoder of Sorenson's codec, which has no fields of its own.
       if name != "svq1" { native.pointee.flags |= AV_CODEC_FLAG_INTERLACED_DCT | AV_CODEC_FLAG_INTERLACED_ME }
-      native.pointee.field_order = fields == .topFirst ? AV_FIELD_TT : AV_FIELD_BB
+      native.pointee.field_order = fields.native
     }
     native.pointee.flags |= AV_CODEC_FLAG_BITEXACT
     if isExact { native.pointee.flags |= Int32(bitPattern: AV_CODEC_FLAG_CLOSED_GOP) }

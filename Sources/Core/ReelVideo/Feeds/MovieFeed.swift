@@ -52,6 +52,7 @@ package final class MovieFeed: PictureFeed, @unchecked Sendable {
     try self.init(name: path, frameRate: pictureRate) { options throws(FFmpegError) in
       try InputContext(path: path, options: options)
     }
+    if isStrict, facts.orientation == .up { facts.orientation = PictureTags.orientation(of: path) }
   }
 
   /// Opens a stream.
@@ -117,6 +118,7 @@ package final class MovieFeed: PictureFeed, @unchecked Sendable {
     facts.size = first.size
     facts.form = first.form
     facts.hasAlpha = first.hasAlpha
+    facts.fields = FieldOrder(of: first.frame)
     facts.light = LightMetadata(
       frame: first.frame.pointer, stream: input.pointer.pointee.streams?[Int(decoder.index)].map { UnsafePointer($0) })
     if facts.orientation == .up { facts.orientation = first.orientation }

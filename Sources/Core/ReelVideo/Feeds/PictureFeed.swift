@@ -52,6 +52,8 @@ package struct FeedFacts: Sendable {
   package var light: LightMetadata?
   /// The shape of a stored pixel.
   package var pixelAspect = PixelAspect.square
+  /// The order of the fields of the first picture.
+  package var fields = FieldOrder.progressive
   /// Whether pictures have times of their own, and do not just follow one another.
   package var hasTimes = false
   /// Whether chapters and captions may come with the pictures.
@@ -66,7 +68,8 @@ package struct FeedFacts: Sendable {
   package var stored: StoredSamples? {
     form.map { form in
       StoredSamples(
-        form: form, size: size, display: SampleDisplay(aspect: pixelAspect, orientation: orientation))
+        form: form, size: size,
+        display: SampleDisplay(aspect: pixelAspect, orientation: orientation, fields: fields))
     }
   }
 }

@@ -1,3 +1,4 @@
+import ReelCanvas
 import ReelGeometry
 import ReelTiming
 
@@ -19,9 +20,7 @@ package final class PictureFilesFeed: PictureFeed, @unchecked Sendable {
   package init(_ paths: [String], name: String, frameRate: FrameRate) throws {
     precondition(!paths.isEmpty, "a film has a frame")
     let feed = try MovieFeed(path: paths[0], pictureRate: frameRate)
-    guard let first = try feed.next() else {
-      throw FeedError.unreadable(name: paths[0], reason: "it contains no picture")
-    }
+    let first = try Self.picture(of: feed, paths[0])
     var facts = feed.facts
     facts.name = name
     (facts.frameRate, facts.isConstant, facts.clock) = (frameRate, true, TimeBase(frameRate))
@@ -29,6 +28,7 @@ package final class PictureFilesFeed: PictureFeed, @unchecked Sendable {
     // One that is opaque may come before others that are not.
     facts.hasAlpha = true
     facts.form = nil
+    (facts.size, facts.orientation) = (first.size, .up)
     self.facts = facts
     self.paths = paths
     first.span = FrameSpan(pts: 0, duration: 1)
@@ -39,14 +39,26 @@ package final class PictureFilesFeed: PictureFeed, @unchecked Sendable {
     if let first = first.take() { return first }
     guard number < paths.count else { return nil }
     let path = paths[number]
-    guard let picture = try MovieFeed(path: path).next() else {
-      throw FeedError.unreadable(name: path, reason: "it contains no picture")
-    }
+    let picture = try Self.picture(of: MovieFeed(path: path), path)
     guard picture.size == facts.size else {
       throw FeedError.otherSize(name: path, frame: number, size: picture.size, first: facts.size)
     }
     picture.span = FrameSpan(pts: number, duration: 1)
     number += 1
     return picture
+  }
+
+  /// The picture of a file, upright: each file says for itself how it has to be turned.
+  private static func picture(of feed: MovieFeed, _ path: String) throws -> FilmPicture {
+    guard let picture = try feed.next() else {
+      throw FeedError.unreadable(name: path, reason: "it contains no picture")
+    }
+    guard feed.facts.orientation != .up else { return picture }
+    var bitmap = Bitmap(size: picture.size)
+    _ = try PictureReading(feed.facts.light).draw(picture, changed: { .all(of: picture.size) }, into: &bitmap)
+    let upright = bitmap.oriented(feed.facts.orientation)
+    let canvas = PixelCanvas(size: upright.size, hasAlpha: feed.facts.hasAlpha)
+    canvas.put([PixelArea(columns: 0..<upright.width, rows: 0..<upright.height)], of: upright)
+    return try FilmPicture(on: canvas, picture.span)
   }
 }

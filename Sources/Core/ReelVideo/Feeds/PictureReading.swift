@@ -55,7 +55,11 @@ package final class PictureReading {
   package func draw(
     _ picture: FilmPicture, changed: () -> Region, into bitmap: inout Bitmap
   ) throws -> Region {
-    if let canvas = picture.canvas { return canvas.draw(into: &bitmap) }
+    if let canvas = picture.canvas {
+      // The next one may be a picture of its own.
+      last = nil
+      return canvas.draw(into: &bitmap)
+    }
     let changed = changed()
     if !changed.isEmpty { try draw(picture, changed, into: &bitmap) }
     return changed

@@ -28,13 +28,15 @@ package struct SampleDisplay: Hashable, Sendable {
   package var aspect = PixelAspect.square
   /// How a picture has to be turned to be upright.
   package var orientation = ImageOrientation.up
+  /// The order of a picture's fields.
+  package var fields = FieldOrder.progressive
 
-  /// Creates the usual display: square pixels, upright.
+  /// Creates the usual display: square pixels, upright, all lines at once.
   package init() {}
 
   /// Creates a display.
-  package init(aspect: PixelAspect, orientation: ImageOrientation) {
-    (self.aspect, self.orientation) = (aspect, orientation)
+  package init(aspect: PixelAspect, orientation: ImageOrientation, fields: FieldOrder) {
+    (self.aspect, self.orientation, self.fields) = (aspect, orientation, fields)
   }
 
   /// Reads the tags of a stream.
@@ -42,6 +44,11 @@ package struct SampleDisplay: Hashable, Sendable {
     let ratio = stream.pointee.sample_aspect_ratio
     aspect = PixelAspect(ratio) ?? PixelAspect(stream.pointee.codecpar.pointee.sample_aspect_ratio) ?? .square
     orientation = ClipReader.orientation(of: stream)
+    switch stream.pointee.codecpar.pointee.field_order {
+    case AV_FIELD_TT, AV_FIELD_TB: fields = .topFirst
+    case AV_FIELD_BB, AV_FIELD_BT: fields = .bottomFirst
+    default: break
+    }
   }
 
   /// Tags a stream of a container whose header is not written yet.
@@ -49,9 +56,21 @@ package struct SampleDisplay: Hashable, Sendable {
     guard let parameters = stream.pointee.codecpar else { return }
     parameters.pointee.sample_aspect_ratio = aspect.native
     if aspect != .square { stream.pointee.sample_aspect_ratio = aspect.native }
+    if fields != .progressive { parameters.pointee.field_order = fields.native }
     guard orientation != .up, container.keepsOrientation else { return }
     let size = PixelSize(width: Int(parameters.pointee.width), height: Int(parameters.pointee.height))
     try orientation.attach(to: stream, of: size)
+  }
+}
+
+extension FieldOrder {
+  /// The order in which a picture of this one is stored and shown.
+  var native: AVFieldOrder {
+    switch self {
+    case .progressive: AV_FIELD_PROGRESSIVE
+    case .topFirst: AV_FIELD_TT
+    case .bottomFirst: AV_FIELD_BB
+    }
   }
 }
 

@@ -43,9 +43,7 @@ public final class ClipFrame {
       matrix: native.colorspace, primaries: native.color_primaries, transfer: native.color_trc,
       range: native.color_range)
     transfer = ColorTransfer(native.color_trc)
-    fields =
-      reel_frame_is_interlaced(frame.pointer) == 0
-      ? .progressive : reel_frame_has_top_field_first(frame.pointer) != 0 ? .topFirst : .bottomFirst
+    fields = FieldOrder(of: frame)
     light = LightMetadata(frame: frame.pointer, stream: stream)
     let time = native.best_effort_timestamp == reel_no_timestamp() ? native.pts : native.best_effort_timestamp
     pts = time == reel_no_timestamp() ? nil : clock.time(Int(time))

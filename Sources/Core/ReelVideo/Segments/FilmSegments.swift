@@ -61,7 +61,7 @@ extension VideoConfiguration {
   /// A bit rate or a size limit is distributed over the whole film, and a live film must not wait for an encoder.
   package var isSegmented: Bool {
     if case .bitrate = quality { return false }
-    return codec == .h264 && delay == .lookahead && bindingLimit == nil
+    return codec == .h264 && delay == .lookahead && bindingLimit == nil && !isInterlaced
       && (try? H264Encoder.choose(wanted: encoder)) == "libx264"
   }
 }

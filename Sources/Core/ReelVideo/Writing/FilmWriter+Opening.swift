@@ -109,7 +109,8 @@ extension FilmWriter {
   ) throws -> any FilmCompressor {
     do {
       if configuration.isSegmented { return try SegmentedEncoder(configuration) }
-      return configuration.codec == .h264
+      // Skipped pictures are made of whole ones.
+      return configuration.codec == .h264 && !configuration.isInterlaced
         ? try H264Encoder.open(configuration) : try CodecFilmEncoder(configuration, isMatroska: container.isMatroska)
     } catch let error as FFmpegError {
       throw MovieError.refused(configuration, error)

@@ -1,4 +1,5 @@
 import CReelFFmpeg
+import ReelCanvas
 import ReelGeometry
 import ReelTiming
 
@@ -21,6 +22,9 @@ struct FragmentContent {
   /// Whether it has transparency, which only Matroska has room for.
   private(set) var hasAlpha = false
 
+  /// How the pictures have to be turned, which Matroska cannot say.
+  private(set) var orientation = ImageOrientation.up
+
   /// Reads all packets; the film ends before the first that is not as a recording writes it.
   ///
   /// - Parameters:
@@ -37,6 +41,7 @@ struct FragmentContent {
     else { throw FFmpegError(.invalidData, operation: "avformat_find_stream_info") }
     let parameters = stream.pointee.codecpar.pointee
     size = PixelSize(width: Int(parameters.width), height: Int(parameters.height))
+    orientation = ClipReader.orientation(of: stream)
     for index in 0..<Int(input.pointer.pointee.nb_streams) {
       guard let parameters = input.pointer.pointee.streams?[index]?.pointee.codecpar.pointee else { continue }
       codecs.append(parameters.codec_id)
@@ -88,6 +93,12 @@ struct FragmentContent {
   ///
   /// - Throws: `InvalidValue`, with the containers that can.
   func requireRoom(in container: MediaContainer) throws(InvalidValue) {
+    guard orientation == .up || container.keepsOrientation else {
+      throw InvalidValue(
+        "output", ".\(container.rawValue)",
+        sentence: "a .\(container.rawValue) file can't say how to turn the pictures of this film: "
+          + "name a file that ends in .mp4 or .mov, and convert that one")
+    }
     guard !fits(container) else { return }
     let endings = MediaContainer.recordable.filter(fits).map { ".\($0.rawValue)" }
     let names = Set(codecs.map { String(cString: avcodec_get_name($0)) }).sorted().joined(separator: " and ")

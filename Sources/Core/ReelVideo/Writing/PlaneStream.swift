@@ -63,7 +63,9 @@ final class PlaneStream: FilmCompressor, PacketOutput {
     let site = samples.map(\.y4mSite) ?? "mpeg2"
     let chroma =
       configuration.pixelFormat == .yuv420p ? "420\(site) XYSCSS=420\(site.uppercased())" : "444 XYSCSS=444"
-    return "YUV4MPEG2 W\(size.width) H\(size.height) F\(rate.numerator):\(rate.denominator) Ip "
+    let fields: [FieldOrder: String] = [.topFirst: "t", .bottomFirst: "b"]
+    let interlacing = fields[configuration.display.fields] ?? "p"
+    return "YUV4MPEG2 W\(size.width) H\(size.height) F\(rate.numerator):\(rate.denominator) I\(interlacing) "
       + "A\(aspect.across):\(aspect.down) C\(chroma) XCOLORRANGE=\(samples?.isFullRange == true ? "FULL" : "LIMITED")\n"
   }
 }
