@@ -322,7 +322,7 @@ if has("Storyboards") {
     module(
       "ReelStoryboards", of: "Storyboards",
       [
-        "ReelFilms", "ReelScenes", "ReelInk", "ReelTracing", "ReelTurtle", "ReelVideo", "ReelImages", "ReelLayers",
+        "ReelFilms", "ReelScenes", "ReelInk", "ReelTracing", "ReelVideo", "ReelImages", "ReelLayers",
         "ReelCanvas", "ReelDescriptions", "ReelFiles", "ReelTiming", "ReelGeometry", yams,
       ] + (has("Curves") ? ["ReelCurves"] : []) + (has("Terminal") ? ["ReelTerminal"] : [])
         + (has("Fixtures") ? ["ReelFixtures"] : []), settings: busy),

@@ -92,7 +92,7 @@ enum ModuleRules {
     "ReelStoryboards": platform.union([
       "Foundation", "ReelCanvas", "ReelCurves", "ReelDescriptions", "ReelFiles", "ReelFilms", "ReelFixtures",
       "ReelGeometry", "ReelImages", "ReelInk", "ReelLayers", "ReelScenes", "ReelTerminal", "ReelTiming", "ReelTracing",
-      "ReelTurtle", "ReelVideo", "Yams",
+      "ReelVideo", "Yams",
     ]),
     // A page, its server and its files; with it comes FlyingSocks, so `Reel` does not hand it on.
     "ReelStudio": platform.union([
