@@ -6,7 +6,7 @@ struct OutputOptions: ParsableArguments {
   @Option(
     name: .shortAndLong, parsing: .unconditionalSingleValue,
     help: ArgumentHelp(
-      "A movie (.mp4, .mov, .mkv, .webm), an animation (.gif, .apng, .webp), a folder or a pattern such as frames/%04d.png for pictures, .vtt for captions only, or - for standard output. Repeat for several outputs. (default: the command's name with .mp4)",
+      "A movie (.mp4, .mov, .mkv, .webm), an animation (.gif, .apng, .webp), a folder or a pattern such as frames/%04d.png for pictures, .vtt for captions only, or - for standard output. Repeat for several outputs. (default: the command's name with .mp4; convert has none)",
       valueName: "path"))
   var output: [String] = []
 

@@ -20,8 +20,10 @@ struct VerifyCommand: AsyncParsableCommand, CommandOnFiles {
       verified.
 
       EXPECTATIONS
-        Without expectations, nothing may differ. An expectation replaces that rule
-        for the measure that it names. Exact counts: pictures, dropped, duplicated,
+        Without expectations, nothing may differ. --expect dropped=2 demands two
+        dropped frames; everything else must still be equal.
+
+        Exact counts: pictures, dropped, duplicated,
         frozen, stale, reordered, restarted, late, early, gaps, jumps, retimed,
         levels, colors, tags, fields (interlaced), alpha, timecode, spoiled, cropped
         and borders (pixels at all sides together), moved, blended (two frames
