@@ -144,7 +144,7 @@ test-decoders: ## Decode films of every scene, rate and preset with OpenH264
 
 test-marks: ## Damage MARKS frame marks (default 1000000): none may be misread
 	@scripts/setup.sh test
-	REEL_MARKS=$(MARKS) REEL_TESTS=ReelFixturesTests REEL_TEST_MINUTES=600 scripts/test.sh --filter DamagedMarkTests
+	REEL_DAMAGED_MARKS=$(MARKS) REEL_TESTS=ReelFixturesTests REEL_TEST_MINUTES=600 scripts/test.sh --filter DamagedMarkTests
 
 test-pipelines: ## Read frame marks after every pipeline that they were made for
 	@scripts/setup.sh test

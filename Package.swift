@@ -81,7 +81,7 @@ func tests(
   _ name: String, of family: String = "Core", _ dependencies: [Target.Dependency], exclude: [String] = []
 ) -> Target {
   // A million damaged marks (`make test-marks`) would take a day without.
-  let settings = Context.environment["REEL_MARKS"] == nil ? strict : strict + [.unsafeFlags(["-O"])]
+  let settings = Context.environment["REEL_DAMAGED_MARKS"] == nil ? strict : strict + [.unsafeFlags(["-O"])]
   let path = "Tests/\(family)/\(name)"
   return .testTarget(
     name: name, dependencies: dependencies + ["ReelPlatform", "ReelTestSupport"], path: path,

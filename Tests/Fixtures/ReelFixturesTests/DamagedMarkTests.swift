@@ -11,7 +11,7 @@ import Testing
 ///
 /// None may be read as another number.
 ///
-/// `make test-marks` tries a million; without `REEL_MARKS` it is a few hundred.
+/// `make test-marks` tries a million; without `REEL_DAMAGED_MARKS` it is a few hundred.
 @Suite struct DamagedMarkTests {
   /// The kind of damage to a picture.
   enum Damage: CaseIterable {
@@ -19,7 +19,7 @@ import Testing
   }
 
   static let size = PixelSize(width: 176, height: 144)
-  static let marks = ProcessInfo.processInfo.environment["REEL_MARKS"].flatMap { Int($0) } ?? 240
+  static let marks = ProcessInfo.processInfo.environment["REEL_DAMAGED_MARKS"].flatMap { Int($0) } ?? 240
 
   /// The luma of a frame with a noisy background.
   private static func frame(
