@@ -61,6 +61,7 @@ check_all() {
       want xterm - command -v xterm
       want x11-apps - command -v xeyes
       want x11-xserver-utils - command -v xrandr
+      want procps - command -v pkill
     fi
     # For the image metrics and the validator of the storyboard schema, which are on PyPI.
     want python3-venv python3 has_venv
@@ -149,6 +150,7 @@ has_zlib() { [ "$system" = Darwin ] || pkg-config --exists zlib; }
 has_xcb() { pkg-config --exists xcb xcb-shm xcb-damage xcb-xfixes; }
 
 has_display() { command -v Xvfb && command -v xterm && command -v xdotool && command -v vim; }
+
 has_faketime() {
   # The folder is named after the architecture: x86_64-linux-gnu.
   local file
