@@ -23,15 +23,14 @@ struct VerifyCommand: AsyncParsableCommand, CommandOnFiles {
         Without expectations, nothing may differ. --expect dropped=2 demands two
         dropped frames; everything else must still be equal.
 
-        Exact counts: pictures, dropped, duplicated,
-        frozen, stale, reordered, restarted, late, early, gaps, jumps, retimed,
-        levels, colors, tags, fields (interlaced), alpha, timecode, spoiled, cropped
-        and borders (pixels at all sides together), moved, blended (two frames
-        mixed), torn, unreadable, foreign, damaged, silent (missing beeps), clipped
-        (beeps too loud). Exact values: start (s), orientation (EXIF, 1 is upright),
-        scale (0.5), aspect (16:9). Minimums: min-psnr, mean-psnr (dB), min-ssim,
-        mean-ssim, min-vmaf, mean-vmaf (with --vmaf). Maximums: sound-offset,
-        jitter (ms).
+        Exact counts: pictures, dropped, duplicated, frozen, stale, reordered,
+        restarted, late, early, gaps, jumps, retimed, levels, colors, tags, fields
+        (interlaced), alpha, timecode, spoiled, cropped and borders (pixels at all
+        sides together), moved, blended (two frames mixed), torn, unreadable, foreign,
+        damaged, silent (missing beeps), clipped (beeps too loud). Exact values: start
+        (s), orientation (EXIF, 1 is upright), scale (0.5), aspect (16:9). Minimums:
+        min-psnr, mean-psnr (dB), min-ssim, mean-ssim, min-vmaf, mean-vmaf (with
+        --vmaf). Maximums: sound-offset, jitter (ms).
 
         A constant shift of all frames is reported, but counts as a difference only
         if --expect names start, because many containers can't store a clip's start.

@@ -201,7 +201,7 @@ import Testing
     arguments: [
       "capture", "capture snowflake", "capture zoom", "capture curve", "capture turtle", "capture terminal",
       "capture play", "capture storyboard", "capture studio", "capture preview", "capture still", "capture trace",
-      "capture fixture", "capture convert",
+      "capture fixture", "capture convert", "capture desktop",
       "capture verify", "capture check", "capture recover", "capture join", "capture plan",
     ])
   func helpSnapshot(command: String) async throws {
