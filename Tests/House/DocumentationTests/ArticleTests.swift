@@ -87,7 +87,7 @@ import Testing
       elsewhere
         == Set(
           exported + [
-            "ReelInk", "ReelTerminal", "ReelStoryboards", "ReelFixtures", "ReelStudio", "ReelTesting",
+            "ReelCurves", "ReelInk", "ReelTerminal", "ReelStoryboards", "ReelFixtures", "ReelStudio", "ReelTesting",
             "ReelTesting/TestADrawing",
           ]))
   }

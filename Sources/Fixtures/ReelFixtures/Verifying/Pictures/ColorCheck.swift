@@ -107,9 +107,11 @@ struct ColorCheck: Sendable {
     return words == Self.wideAsNarrow ? Self.advice(for: codec) ?? words : words
   }
 
-  /// The smallest change of saturation and the smallest turn of the hue in degrees that no codec makes; and the smallest
-  /// mean shift of chroma, of 255.
-  private static let (minGain, minTurn, minChromaShift) = (0.15, 8.0, 5.0)
+  /// The smallest gain and loss of saturation and the smallest turn of the hue in degrees that no codec makes; and the
+  /// smallest mean shift of chroma, of 255.
+  ///
+  /// At low quality codecs lose up to three tenths of the saturation of small areas; they add none.
+  private static let (minGain, minLoss, minTurn, minChromaShift) = (0.15, 0.33, 8.0, 5.0)
 
   /// How much stronger the colours are and by how much the hue is turned, in words; nil if they are as drawn.
   var strength: String? {
@@ -135,7 +137,9 @@ struct ColorCheck: Sendable {
     guard rest < (1 - Self.minShare) * shift else { return nil }
     let (gain, turn) = ((along * along + across * across).squareRoot(), atan2(across, along) * 180 / .pi)
     var words: [String] = []
-    if abs(gain - 1) >= Self.minGain { words.append("saturation \(decimal(gain, places: 2)) times the drawn one") }
+    if gain - 1 >= Self.minGain || 1 - gain >= Self.minLoss {
+      words.append("saturation \(decimal(gain, places: 2)) times the drawn one")
+    }
     if abs(turn) >= Self.minTurn { words.append("hue turned by about \(decimal(turn, places: 0))°") }
     return words.isEmpty ? nil : words.joined(separator: ", ")
   }
