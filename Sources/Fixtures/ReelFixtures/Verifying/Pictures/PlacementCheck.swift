@@ -50,18 +50,21 @@ struct PlacementCheck: Sendable {
   }
 
   /// The findings about the placement.
-  var findings: [Finding] {
+  ///
+  /// - Parameter areFieldsKept: Whether the fields are as made; otherwise a shift by one line and other outer lines come from that.
+  func findings(areFieldsKept: Bool) -> [Finding] {
     guard let usual else { return [] }
     let place = usual.place
     var found: [Finding] = []
+    let isShifted = areFieldsKept || place.crop.total > 1 || place.borders.total > 1
     let crop = place.crop.description
-    if !crop.isEmpty {
+    if !crop.isEmpty, isShifted {
       found.append(Finding(.cropped, count: place.crop.total, note: "\(crop) of \(original)"))
     }
     let borders = place.borders.description
-    if !borders.isEmpty {
+    if !borders.isEmpty, isShifted {
       found.append(Finding(.borders, count: place.borders.total, note: "\(borders) of \(place.size)"))
-    } else if let (count, words) = edges.fault {
+    } else if areFieldsKept, let (count, words) = edges.fault {
       found.append(Finding(.borders, count: count, note: words))
     }
     if let words = place.aspectWords { found.append(Finding(.aspect, count: 1, note: words)) }

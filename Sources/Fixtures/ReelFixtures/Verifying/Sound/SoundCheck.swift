@@ -115,7 +115,10 @@ struct SoundCheck {
     let (start, end) = (timeline.start, timeline.end)
     // Beeps moved before the beginning or after the end cannot be heard.
     let due = flashes.indices.filter {
-      guard !beginsBeforeZero(flashes[$0].second), timeline.hasWholeBeep(flashes[$0].second) else { return false }
+      // A beep whose pictures were dropped may have been dropped with them.
+      guard flashes[$0].isShown, !beginsBeforeZero(flashes[$0].second), timeline.hasWholeBeep(flashes[$0].second) else {
+        return false
+      }
       let time = soundTime(of: flashes[$0])
       return min(time, time + offset) > start - 0.001 && max(time, time + offset) + Self.length < end
     }

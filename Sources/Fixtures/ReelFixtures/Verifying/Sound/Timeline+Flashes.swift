@@ -4,6 +4,8 @@ struct Flash: Hashable, Sendable {
   var second: Int
   /// The time at which the movie shows it, in seconds.
   var time: Double
+  /// Whether a picture of its beep's time is seen, and not only one before it.
+  var isShown = true
 }
 
 extension Timeline {
@@ -14,7 +16,7 @@ extension Timeline {
   var flashes: [Flash] {
     let rate = rates.frames
     guard rate > 0, rate.isFinite else { return [] }
-    var found: [(second: Int, time: Double, distance: Double)] = []
+    var found: [(second: Int, time: Double, distance: Double, isShown: Bool)] = []
     // The last picture's frame number, and whether that picture comes before its flash.
     var (last, isAhead) = (Int32.min, false)
     let slots = slots
@@ -35,14 +37,15 @@ extension Timeline {
       let distance = abs(flash(second) - Double(slot.number))
       let time = slot.time + (index == 0 ? stretch : 0) + Double(second) - exact
       guard distance <= max(1, rate / 4) else { continue }
+      isAhead = Double(slot.number) < flash(second)
       // Consecutive pictures belong to one showing; the one nearest to the flash is the most accurate.
       if let last = found.last, last.second == second, abs(time - last.time) < 0.5 {
-        if distance < last.distance { found[found.count - 1] = (second, time, distance) }
+        if distance < last.distance { found[found.count - 1] = (second, time, distance, last.isShown) }
+        if !isAhead { found[found.count - 1].isShown = true }
       } else {
-        found.append((second, time, distance))
+        found.append((second, time, distance, !isAhead))
       }
-      isAhead = Double(slot.number) < flash(second)
     }
-    return found.map { Flash(second: $0.second, time: $0.time) }
+    return found.map { Flash(second: $0.second, time: $0.time, isShown: $0.isShown) }
   }
 }

@@ -13,7 +13,7 @@ extension MovieWatcher {
     result.intended = plan?.findings ?? []
     reportTurn(into: &result)
     if let placement, let place = placement.place {
-      result.findings += placement.findings
+      result.findings += placement.findings(areFieldsKept: fields.fault == nil)
       result.scale = [place.scale.x, place.scale.y]
       result.aspect = place.aspect * place.stretch
       result.scaleWords = place.scaleWords
