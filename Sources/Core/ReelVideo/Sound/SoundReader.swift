@@ -142,13 +142,18 @@ final class SoundReader {
   /// The number of samples by which a film's sound begins after its pictures.
   private var lateness: Int {
     let native = input.pointer.pointee
-    guard native.nb_streams > 1, native.start_time != reel_no_timestamp(),
-      frame.pointer.pointee.pts != reel_no_timestamp(),
-      let stream = native.streams?[Int(decoder.index)]
-    else { return 0 }
+    guard frame.pointer.pointee.pts != reel_no_timestamp(), let stream = native.streams?[Int(decoder.index)] else {
+      return 0
+    }
+    // The start of the whole file may be that of samples which the decoder has thrown away.
+    let pictures = (0..<Int(native.nb_streams)).lazy.compactMap { native.streams?[$0] }.first {
+      $0.pointee.codecpar.pointee.codec_type == AVMEDIA_TYPE_VIDEO
+        && $0.pointee.disposition & AV_DISPOSITION_ATTACHED_PIC == 0
+    }
+    guard let pictures, pictures.pointee.start_time != reel_no_timestamp() else { return 0 }
     let second = AVRational(num: 1, den: Int32(SoundTrack.sampleRate))
     let start = av_rescale_q(frame.pointer.pointee.pts, stream.pointee.time_base, second)
-    let zero = av_rescale(native.start_time, Int64(SoundTrack.sampleRate), 1_000_000)
+    let zero = av_rescale_q(pictures.pointee.start_time, pictures.pointee.time_base, second)
     return Int(min(max(0, start - zero), Int64(600 * SoundTrack.sampleRate)))
   }
 
