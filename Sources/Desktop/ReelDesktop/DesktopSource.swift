@@ -66,7 +66,8 @@ package struct DesktopSource: FrameSource {
       area = place
     } else if let region = options.region {
       let part = ScreenSampler.Area(
-        x: Int(region.minX), y: Int(region.minY), width: Int(region.width), height: Int(region.height))
+        x: Int(clamping: region.minX), y: Int(clamping: region.minY), width: Int(clamping: region.width),
+        height: Int(clamping: region.height))
       guard part.clipped(to: area) == part else {
         throw .outside(region: "\(part.width)x\(part.height)+\(part.x)+\(part.y)", screen: screen)
       }
@@ -163,8 +164,8 @@ package struct DesktopSource: FrameSource {
       sampler.picture.withUnsafeBytes { source in
         guard let target = target.baseAddress, let source = source.baseAddress else { return }
         for rect in changed.rects {
-          let (left, count) = (4 * Int(rect.minX), 4 * Int(rect.width))
-          for row in Int(rect.minY)..<Int(rect.maxY) {
+          let (left, count) = (4 * Int(clamping: rect.minX), 4 * Int(clamping: rect.width))
+          for row in Int(clamping: rect.minY)..<Int(clamping: rect.maxY) {
             memcpy(target + row * stride + left, source + row * stride + left, count)
           }
         }
