@@ -70,7 +70,7 @@ struct DesktopTests {
     #expect(result.status == 0, "\(result.error)")
     #expect(try await color("a.mkv", x: 5, y: 5) == [0, 0, 255])
     // Between the eyes there is the window's own colour, or the black of a line.
-    let middle = try await color("a.mkv", x: 160, y: 75)
+    let middle = try await color("a.mkv", x: 135, y: 100)
     #expect(middle != [0, 0, 255] && middle.count == 3)
     #expect(!result.error.contains("no window"))
     try requireNothingLeft()
