@@ -61,7 +61,7 @@ public actor SheetSink: FrameSink {
     guard let frameCount = stream.frameCount else {
       throw InvalidValue(
         "sheet", path,
-        sentence: "\(path) needs a film of known length: give a number of frames")
+        sentence: "\(path) needs a film of known length: set its seconds or frames")
     }
     try sheet.validate(frameCount: frameCount, stream.frameRate)
     wanted = sheet.frames(of: frameCount, stream.frameRate)

@@ -4,13 +4,13 @@ import ReelGeometry
 package enum DesktopError: ReelError, Hashable {
   /// Xvfb is not installed.
   case noServer
-  /// Xvfb ended before it was ready; its last words.
+  /// Xvfb ended before it was ready; its last message.
   case serverFailed(String)
   /// Xvfb ended before the program.
   case serverLost
   /// The process that supervises the program was killed.
   case supervisorLost
-  /// There is no X server at a display.
+  /// No X server answers at a display.
   case noDisplay(String)
   /// The X server lacks an extension or pixels of 32 bits.
   case unfit(display: String, lacks: String)

@@ -3,7 +3,7 @@ import ReelPlatform
 
 /// A line that a filmed program writes to the file of `REEL_MARKS`.
 struct DesktopMark: Hashable {
-  /// What a mark does.
+  /// The kind of a mark.
   enum Kind: String, Codable {
     /// Begins a chapter.
     case chapter

@@ -6,7 +6,7 @@ package final class DesktopObservations: Sendable {
   private let server = Atomic<Bool>(false)
   private let unwanted = Atomic<Bool>(false)
 
-  /// Creates observations of nothing yet.
+  /// Creates observations before anything has happened.
   package init() {}
 
   /// Whether a window has appeared.
@@ -23,5 +23,5 @@ package final class DesktopObservations: Sendable {
   func noteLostServer() { server.store(true, ordering: .relaxed) }
 }
 
-/// The end of a film that is not wanted.
+/// Ends a film that is not to be kept.
 package struct DesktopDiscard: Error {}

@@ -6,7 +6,7 @@ import Synchronization
 
 /// A screen with a program on it, run by a supervisor; this process gives the orders.
 package final class DesktopSession: Sendable {
-  /// What the supervisor reports; it ends with the supervisor.
+  /// The supervisor's reports, until it ends.
   package let reports: AsyncStream<SupervisorReport>
   private let run: SupervisedRun
   private let supervisor: pid_t
@@ -22,7 +22,7 @@ package final class DesktopSession: Sendable {
   /// - Throws: `SystemError` if it can't be started.
   package init(_ run: SupervisedRun, command: [String], mutesOutput: Bool) throws {
     self.run = run
-    // What a killed supervisor leaves comes to this process, which then ends it.
+    // If the supervisor is killed, this process adopts its children and ends them.
     reel_adopt_orphans()
     guard let orders = makePipe(), let reports = makePipe() else { throw SystemError(errno, "pipe") }
     self.orders = orders.writing

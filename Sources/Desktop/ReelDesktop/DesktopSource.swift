@@ -9,7 +9,7 @@ import ReelVideo
 ///
 /// The film ends with the X server.
 package struct DesktopSource: FrameSource {
-  /// What is filmed, and how.
+  /// The options of a film of a screen.
   package struct Options: Sendable {
     /// The display's name, such as `:7`.
     package var display: String
@@ -53,7 +53,7 @@ package struct DesktopSource: FrameSource {
   /// - Parameters:
   ///   - options: What is filmed.
   ///   - observations: Receives what happens.
-  /// - Throws: `DesktopError` if there is no such display, region or window.
+  /// - Throws: `DesktopError` if the display, region or window does not exist.
   package init(_ options: Options, observations: DesktopObservations) throws(DesktopError) {
     (self.options, self.observations) = (options, observations)
     connection = try XConnection(to: options.display, cookie: options.cookie)
@@ -128,7 +128,7 @@ package struct DesktopSource: FrameSource {
         changed.insert(next.bounds)
         pointer = next
       }
-      // What is drawn over twice would become too dark at its soft edges.
+      // Drawing the pointer over itself would darken its soft edges.
       if changed.intersects(pointer.bounds) { changed.insert(pointer.bounds) }
     }
     guard !changed.isEmpty else { return changed }

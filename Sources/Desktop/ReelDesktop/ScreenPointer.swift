@@ -3,7 +3,7 @@ import ReelCanvas
 import ReelGeometry
 import ReelPlatform
 
-/// The pointer of a screen, which is no part of the screen's picture.
+/// The pointer of a screen, which X keeps apart from the screen's picture.
 struct ScreenPointer: Equatable {
   /// Its picture, with premultiplied colours, row by row.
   private var pixels: [UInt32] = []

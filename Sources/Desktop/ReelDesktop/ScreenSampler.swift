@@ -50,10 +50,10 @@ final class ScreenSampler {
     xcb_xfixes_create_region(connection.raw, parts, 0, nil)
   }
 
-  /// Takes note that something on the screen changed.
+  /// Records that something on the screen changed.
   func noteDamage() { isDamaged = true }
 
-  /// Takes note of the screen's size: what is outside it is black.
+  /// Records the screen's size: the picture is black outside it.
   func noteScreen(width: Int, height: Int) {
     let size = Area(x: 0, y: 0, width: width, height: height)
     if size != screen { (screen, isWhole, isDamaged) = (size, true, true) }

@@ -1,6 +1,6 @@
 import ReelPlatform
 
-/// What a supervisor starts.
+/// The server and the program that a supervisor starts.
 package struct SupervisedRun: Codable, Sendable {
   /// Xvfb and its arguments; empty to use a display that exists.
   package var server: [String] = []
@@ -19,11 +19,11 @@ package struct SupervisedRun: Codable, Sendable {
   package init() {}
 }
 
-/// What a supervisor reports, one line each.
+/// A report of a supervisor, sent as one line.
 package enum SupervisorReport: Hashable, Sendable {
   /// The display can be used; the process of its server, or 0.
   case ready(display: String, server: Int32)
-  /// Xvfb did not start; its last words.
+  /// Xvfb did not start; its last message.
   case serverFailed(String)
   /// The program runs.
   case started(Int32)

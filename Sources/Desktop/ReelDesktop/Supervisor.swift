@@ -6,7 +6,9 @@ import Synchronization
 ///
 /// It is a process of its own, as a process that is killed can't clean up.
 package struct Supervisor {
-  /// The descriptor on which it is told what to do; the other process holds the other end as long as it lives.
+  /// The descriptor of its orders.
+  ///
+  /// The other process keeps the other end open as long as it lives.
   package static let orders: Int32 = 3
   /// The descriptor on which it reports.
   package static let reports: Int32 = 4
@@ -87,7 +89,7 @@ package struct Supervisor {
     return false
   }
 
-  /// Obeys until the other process is gone or has had enough.
+  /// Follows orders until the other process ends or closes its end.
   private mutating func follow(_ childEnded: Int32) {
     while true {
       while let line = orders.takeLine() {

@@ -2,8 +2,7 @@ import CReelDesktop
 import ReelGeometry
 import ReelPlatform
 
-/// Does for windows what programs expect of a window manager, where there is none: it centres them, gives the newest the keyboard, and
-/// lets them fill the screen.
+/// Stands in for a window manager where none runs: it centres windows, gives the newest the keyboard, and lets windows fill the screen.
 ///
 /// It never takes a manager's place, so that a program may start one at any time.
 struct WindowKeeper {

@@ -18,7 +18,7 @@ final class XConnection {
   /// - Parameters:
   ///   - display: Its name, such as `:7`.
   ///   - cookie: The server's secret; nil to read it from the user's file.
-  /// - Throws: `DesktopError` if there is no server, or one that can't be filmed.
+  /// - Throws: `DesktopError` if no server answers, or if it lacks what a film needs.
   init(to display: String, cookie: [UInt8]? = nil) throws(DesktopError) {
     raw = Self.connect(display, cookie)
     let fault: DesktopError
@@ -64,7 +64,7 @@ final class XConnection {
     }
   }
 
-  /// What the server lacks; nil for nothing.
+  /// The name of the missing extension or pixel format; nil if the server has all that a film needs.
   ///
   /// The extensions must be asked for their versions before they are used.
   private static func missing(_ raw: OpaquePointer, depth: UInt8) -> String? {

@@ -10,9 +10,9 @@ struct DesktopCommand: AsyncParsableCommand, CommandOnFiles {
     abstract: "Film a desktop program or a UI test, without a screen.",
     discussion: """
       Starts Xvfb, an X server without a screen, and runs the program after -- in it.
-      The film begins with the program and ends with it; its exit code is that of
-      capture. Its input and output are yours. At the end, everything that the
-      program started is ended, and so is Xvfb.
+      The film begins and ends with the program, whose exit code becomes that of
+      capture. The program keeps the standard input and output of capture. At the
+      end, everything that the program started is ended, and so is Xvfb.
 
       Without a window manager, windows are centred, and the newest has the keyboard.
       A window manager that the program starts is left alone.
@@ -139,7 +139,9 @@ struct ScreenRegion: Hashable {
     let parts = text.split(separator: "+", omittingEmptySubsequences: false)
     guard parts.count == 3, let x = Int(parts[1]), let y = Int(parts[2]), (0...32_767).contains(x),
       (0...32_767).contains(y), let size = try? PixelSize(parsing: String(parts[0]))
-    else { throw InvalidValue("region", text, expected: "a size and a place, such as 640x360+100+50") }
+    else {
+      throw InvalidValue("region", text, expected: "a size and a position of at most 32767, such as 640x360+100+50")
+    }
     rect = Rect(x: Double(x), y: Double(y), width: Double(size.width), height: Double(size.height))
   }
 }
@@ -165,7 +167,7 @@ struct DesktopTimeOptions: ParsableArguments {
   func frameRate() throws -> FrameRate {
     let rate = try fps.map(FrameRate.init(parsing:)) ?? 30
     guard rate.framesPerSecond <= 60 else {
-      throw InvalidValue("frame rate", rate, expected: "at most 60: a screen is sampled, and faster programs are rare")
+      throw InvalidValue("frame rate", rate, expected: "at most 60 in films of a screen")
     }
     return rate
   }

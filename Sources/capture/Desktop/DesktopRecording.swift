@@ -31,7 +31,8 @@ struct DesktopRecording {
     // What reads from a terminal has to be in its foreground group.
     run.group = isatty(STDIN_FILENO) == 1 ? getpgrp() : 0
     run.display = command.screen.display
-    let server = try command.screen.display == nil ? Self.path(of: "Xvfb").orThrow(DesktopError.noServer) : nil
+    let server = command.screen.display == nil ? InstalledProgram.path(of: "Xvfb") : nil
+    if server == nil, command.screen.display == nil { throw DesktopError.noServer }
     let folder = try RunFolder()
     run.folder = folder.path
     run.environment["REEL_MARKS"] = folder.marks
@@ -170,15 +171,8 @@ struct DesktopRecording {
   /// The program with its path.
   private func program() throws -> [String] {
     guard let name = command.program.first else { return [] }
-    guard let path = Self.path(of: name) else { throw DesktopError.noProgram(name) }
+    guard let path = InstalledProgram.path(of: name) else { throw DesktopError.noProgram(name) }
     return [path] + command.program.dropFirst()
-  }
-
-  /// The path of an installed program; nil if it is not installed.
-  private static func path(of name: String) -> String? {
-    if name.contains("/") { return access(name, X_OK) == 0 ? name : nil }
-    let folders = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
-    return folders.split(separator: ":").map { "\($0)/\(name)" }.first { access($0, X_OK) == 0 }
   }
 
   /// The file of this command, even if it has been replaced on disk.
@@ -188,13 +182,5 @@ struct DesktopRecording {
     #else
       CommandLine.arguments[0]
     #endif
-  }
-}
-
-extension Optional {
-  /// The value, or else an error.
-  fileprivate func orThrow(_ error: some Error) throws -> Wrapped {
-    guard let self else { throw error }
-    return self
   }
 }

@@ -5,7 +5,7 @@ import Synchronization
 
 /// Follows a filmed program: ends the film with it, and passes signals on to it.
 final class ProgramFollower: Sendable {
-  /// What is known of the program.
+  /// The state of the program.
   struct State {
     /// Its exit code; nil while it runs.
     var exitCode: Int32?

@@ -44,7 +44,7 @@ extension TerminalCommand {
   func play(_ path: String) async throws {
     var tape = try TapeFile.read(path)
     tape.settings.rhythm = running.typingSeed ?? tape.settings.rhythm
-    if let missing = tape.required.first(where: { Self.program($0.program) == nil }) {
+    if let missing = tape.required.first(where: { InstalledProgram.path(of: $0.program) == nil }) {
       StandardError.say(missing.error.description)
       throw ExitCode(EX_UNAVAILABLE)
     }
@@ -218,13 +218,6 @@ extension TerminalCommand {
     run.exitCode = exitCode
     run.isGuarded = isGuarded
     try await run.record()
-  }
-
-  /// The path of an installed program; nil if it is not installed.
-  private static func program(_ name: String) -> String? {
-    if name.contains("/") { return access(name, X_OK) == 0 ? name : nil }
-    let folders = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
-    return folders.split(separator: ":").map { "\($0)/\(name)" }.first { access($0, X_OK) == 0 }
   }
 }
 

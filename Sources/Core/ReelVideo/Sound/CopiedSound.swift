@@ -78,7 +78,7 @@ final class SoundCopy {
     guard let parameters = target.pointee.codecpar else { return }
     let rate = max(1, parameters.pointee.sample_rate)
     let sample = AVRational(num: 1, den: rate)
-    // What the bits of MP3 were saved in, or one packet, and the one in which the film begins.
+    // The packet in which the film begins, and the one before it. MP3 may keep its bits in up to nine earlier ones.
     let count: Int64 = parameters.pointee.codec_id == AV_CODEC_ID_MP3 ? 10 : 2
     while try next() {
       let native = packet.pointer.pointee

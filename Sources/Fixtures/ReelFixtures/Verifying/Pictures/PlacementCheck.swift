@@ -201,7 +201,7 @@ struct EdgeErrors: Sendable {
       sums[2][line] += error(line * width, 1, width)
       sums[3][line] += error((height - 1 - line) * width, 1, width)
     }
-    // The middle of the picture stands for all of it.
+    // Rows in the middle of the picture give the error of the whole.
     total +=
       stride(from: height / 4, to: height * 3 / 4, by: 4).map { error($0 * width, 1, width) }
       .sorted()[height / 16]
