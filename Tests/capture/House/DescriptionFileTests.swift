@@ -1,5 +1,6 @@
 import Foundation
 import Reel
+import ReelCurves
 import ReelTestSupport
 import Testing
 
@@ -39,7 +40,8 @@ import Testing
     #expect(check.status == 0, "\(check.error)")
     // The same description, written once more.
     let bytes = try Data(contentsOf: workspace.url("film.json"))
-    #expect(try FilmDescription(json: [UInt8](bytes)).json == [UInt8](bytes))
+    let catalog = SceneCatalog.standard.adding(CurveFilm.self)
+    #expect(try FilmDescription(json: [UInt8](bytes), catalog: catalog).json == [UInt8](bytes))
   }
 
   @Test(

@@ -23,7 +23,7 @@ import Testing
       ("--music", "unknown option --music: see capture help snowflake"),
       ("recover a.mp4 --music", "unknown option --music: see capture help recover"),
       ("--factor 3", "capture snowflake has no option --factor, but zoom and still do: see capture help zoom"),
-      ("--seed 3", "capture snowflake has no option --seed, but turtle, trace and fixture do: see capture help turtle"),
+      ("--seed 3", "capture snowflake has no option --seed, but trace, turtle and fixture do: see capture help trace"),
       ("curve dragn", "curve dragn is not valid: did you mean dragon?"),
       ("--theme pappr", "--theme pappr is not valid: did you mean paper?"),
       ("--preset veryfst", "--preset veryfst is not valid: did you mean veryfast?"),
