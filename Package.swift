@@ -10,12 +10,15 @@ import PackageDescription
 /// The core needs none of them.
 /// `REEL_FAMILIES=storyboards,farm swift build --product capture` builds the command with these alone, and with an empty list the core.
 let families: KeyValuePairs<String, [String]> = [
-  "Curves": [], "Ink": [], "Terminal": [], "Fixtures": [], "Farm": [], "Framed": [], "Desktop": [], "Bindings": [],
-  "Views": [],
+  "Curves": [], "Farm": [], "Desktop": [], "Bindings": [], "Views": [], "Formats": [], "Programs": [],
+  // Their files are JSON, XML, or packed.
+  "Ink": ["Formats"], "Framed": ["Formats"],
+  // Recordings may be packed; tapes and sessions run programs. A programmed judge of quality is one, too.
+  "Terminal": ["Formats", "Programs"], "Fixtures": ["Formats", "Programs"],
   // Storyboards show ink, and SVG pictures by the reader of ink.
-  "Storyboards": ["Ink"],
+  "Storyboards": ["Ink", "Formats"],
   // The page imports ink, draws curves and edits storyboards.
-  "Studio": ["Ink", "Curves", "Storyboards"],
+  "Studio": ["Ink", "Formats", "Programs", "Curves", "Storyboards"],
 ]
 
 let root = Context.packageDirectory
@@ -89,9 +92,9 @@ func tests(
 }
 
 // Executables of this package alone: their names must not meet those of a user's own targets.
-func sample(_ name: String) -> Target {
+func sample(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
   .executableTarget(
-    name: "reel-sample-\(name)", dependencies: ["Reel"], path: "samples/\(name)", swiftSettings: strict)
+    name: "reel-sample-\(name)", dependencies: ["Reel"] + dependencies, path: "samples/\(name)", swiftSettings: strict)
 }
 
 let yams = Target.Dependency.product(name: "Yams", package: "Yams")
@@ -126,8 +129,6 @@ let package = Package(
     .systemLibrary(
       name: "CReelWebP", path: "Sources/Core/CReelWebP", pkgConfig: "libwebpdemux libwebp",
       providers: [.apt(["libwebp-dev"]), .brew(["webp"])]),
-    // Programs with pipes and in pseudo-terminals: the only C that is compiled here, but for the bytes of the studio's page.
-    .target(name: "CReelPty", path: "Sources/Core/CReelPty"),
 
     // The C library and Foundation, whatever they are called here.
     .target(name: "ReelPlatform", path: "Sources/Core/ReelPlatform", swiftSettings: strict),
@@ -136,13 +137,10 @@ let package = Package(
     module("ReelFiles", ["ReelGeometry"], settings: busy),
     module("ReelDescriptions", ["ReelGeometry"]),
     module("ReelCompression", ["CReelZlib", "CReelWebP"]),
-    module("ReelPrograms", ["CReelPty", "ReelFiles"]),
     module("ReelCanvas", ["ReelGeometry", "ReelFiles", "CReelCairo"], settings: busy),
     module("ReelLayers", ["ReelCanvas", "ReelGeometry"]),
     module("ReelTurtle", ["ReelGeometry"], settings: busy),
-    module(
-      "ReelTracing", ["ReelGeometry", "ReelFiles"], settings: busy,
-      resources: [.embedInCode("Alphabet/Alphabet.txt")]),
+    module("ReelTracing", ["ReelGeometry", "ReelFiles"], settings: busy),
     module("ReelVideo", ["ReelCanvas", "ReelGeometry", "ReelFiles", "ReelTiming", "CReelFFmpeg"], settings: busy),
     module(
       "ReelImages", ["ReelCanvas", "ReelCompression", "ReelGeometry", "ReelFiles", "ReelTiming"], settings: busy),
@@ -174,7 +172,6 @@ let package = Package(
     .executableTarget(name: "reel-soak", dependencies: ["Reel", "ReelVideo"], path: "Soak", swiftSettings: strict),
     sample("ball"),
     sample("clock"),
-    sample("compose"),
     sample("gauge"),
     sample("live"),
     sample("touches"),
@@ -187,8 +184,6 @@ let package = Package(
     tests("ReelFilesTests", ["ReelFiles"]),
     tests("ReelDescriptionsTests", ["ReelDescriptions"]),
     tests("ReelFilmsTests", ["ReelFilms"]),
-    tests("ReelCompressionTests", ["ReelCompression"]),
-    tests("ReelProgramsTests", ["ReelPrograms"]),
     tests("ReelCanvasTests", ["ReelCanvas"]),
     tests("ReelLayersTests", ["ReelLayers", "ReelTesting"], exclude: ["Goldens"]),
     tests("ReelTurtleTests", ["ReelTurtle"]),
@@ -200,36 +195,55 @@ let package = Package(
     tests("ReelTestingTests", ["ReelTesting"]),
     tests(
       "SamplesTests",
-      [
-        "Reel", "ReelTesting", "reel-sample-clock", "reel-sample-compose", "reel-sample-gauge", "reel-sample-touches",
-      ], exclude: ["Goldens"]),
+      ["Reel", "ReelTesting", "reel-sample-clock", "reel-sample-gauge", "reel-sample-touches"]
+        + (has("Curves") ? ["ReelCurves", "reel-sample-compose"] : []), exclude: ["Goldens"]),
   ],
   swiftLanguageModes: [.v6]
 )
 
 /// What the command is built of.
 var command: [Target.Dependency] = [
-  "Reel", "ReelPlatform", "ReelPrograms", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+  "Reel", "ReelPlatform", .product(name: "ArgumentParser", package: "swift-argument-parser"),
 ]
 
+if has("Formats") {
+  package.targets += [
+    // Text and packed files are read byte by byte.
+    module("ReelFormats", of: "Formats", ["CReelZlib", "ReelFiles", "ReelGeometry"], settings: busy),
+    tests("ReelFormatsTests", of: "Formats", ["ReelFormats", "ReelFiles"]),
+  ]
+}
+
+if has("Programs") {
+  package.targets += [
+    // Programs with pipes and in pseudo-terminals: the only C that is compiled here, but for the bytes of the studio's page.
+    .target(name: "CReelPty", path: "Sources/Programs/CReelPty"),
+    module("ReelPrograms", of: "Programs", ["CReelPty", "ReelFiles"]),
+    tests("ReelProgramsTests", of: "Programs", ["ReelPrograms"]),
+  ]
+  command.append("ReelPrograms")
+}
+
 if has("Curves") {
-  // For curves of L-systems, and programs in Logo.
+  // For the zoom into the snowflake, curves of L-systems, and programs in Logo.
   package.products.append(.library(name: "ReelCurves", targets: ["ReelCurves"]))
   package.targets += [
     module(
       "ReelCurves", of: "Curves",
       ["ReelScenes", "ReelLayers", "ReelTurtle", "ReelCanvas", "ReelDescriptions", "ReelGeometry"], settings: busy),
     tests("ReelCurvesTests", of: "Curves", ["ReelCurves"]),
+    sample("compose", ["ReelCurves"]),
   ]
   command.append("ReelCurves")
 }
 
 if has("Ink") {
-  // For ink of other programs, and fonts of single strokes.
+  // For letters, the hand that traces them, and ink of other programs.
   package.products.append(.library(name: "ReelInk", targets: ["ReelInk"]))
   package.targets += [
     module(
-      "ReelInk", of: "Ink", ["ReelTracing", "ReelCompression", "ReelFiles", "ReelGeometry"], settings: busy),
+      "ReelInk", of: "Ink", ["ReelFormats", "ReelTracing", "ReelFiles", "ReelGeometry"], settings: busy,
+      resources: [.embedInCode("Alphabet/Alphabet.txt")]),
     tests("ReelInkTests", of: "Ink", ["ReelInk", "ReelTracing", "ReelCanvas"]),
   ]
   command.append("ReelInk")
@@ -240,12 +254,12 @@ if has("Terminal") {
   package.targets += [
     module(
       "ReelTerminal", of: "Terminal",
-      ["ReelScenes", "ReelLayers", "ReelCanvas", "ReelTiming", "ReelDescriptions", "ReelCompression", "ReelGeometry"],
+      ["ReelScenes", "ReelLayers", "ReelCanvas", "ReelTiming", "ReelDescriptions", "ReelFormats", "ReelGeometry"],
       settings: busy),
     module(
       "ReelTapes", of: "Terminal",
       ["CReelPty", "ReelPrograms", "ReelTerminal", "ReelCanvas", "ReelDescriptions", "ReelFiles", "ReelGeometry"]),
-    tests("ReelTerminalTests", of: "Terminal", ["ReelTerminal", "ReelCompression"]),
+    tests("ReelTerminalTests", of: "Terminal", ["ReelTerminal"]),
     tests("ReelTapesTests", of: "Terminal", ["ReelTapes", "ReelTerminal"]),
   ]
   command += ["ReelTapes", "ReelTerminal"]
@@ -268,8 +282,8 @@ if has("Framed") {
   package.targets += [
     // Pixels are converted one by one.
     module(
-      "ReelFramed", of: "Framed", ["ReelVideo", "ReelCanvas", "ReelFiles", "ReelTiming", "ReelGeometry"], settings: busy
-    ),
+      "ReelFramed", of: "Framed",
+      ["ReelFormats", "ReelVideo", "ReelCanvas", "ReelFiles", "ReelTiming", "ReelGeometry"], settings: busy),
     tests("ReelFramedTests", of: "Framed", ["ReelFramed", "ReelRecording", "ReelVideo", "ReelCanvas", "ReelTiming"]),
   ]
   command.append("ReelFramed")
@@ -306,8 +320,8 @@ if has("Fixtures") {
     module(
       "ReelFixtures", of: "Fixtures",
       [
-        "ReelScenes", "ReelDescriptions", "ReelLayers", "ReelVideo", "ReelCanvas", "ReelGeometry", "ReelFiles",
-        "ReelTiming",
+        "ReelFormats", "ReelScenes", "ReelDescriptions", "ReelLayers", "ReelVideo", "ReelCanvas", "ReelGeometry",
+        "ReelFiles", "ReelTiming",
       ] + (has("Farm") ? ["ReelFarm"] : []), settings: busy),
     tests("ReelFixturesTests", of: "Fixtures", ["ReelFixtures"]),
   ]
@@ -327,10 +341,13 @@ if has("Storyboards") {
       ] + (has("Curves") ? ["ReelCurves"] : []) + (has("Terminal") ? ["ReelTerminal"] : [])
         + (has("Fixtures") ? ["ReelFixtures"] : []), settings: busy),
     tests("ReelStoryboardsTests", of: "Storyboards", ["ReelStoryboards"]),
-    .executableTarget(
-      name: "reel-benchmark", dependencies: ["Reel", "ReelStoryboards", "ReelVideo"], path: "Benchmarks",
-      exclude: ["frames", "peers", "results", "stories", "studio"], swiftSettings: strict),
   ]
+  if has("Curves") {
+    package.targets.append(
+      .executableTarget(
+        name: "reel-benchmark", dependencies: ["Reel", "ReelCurves", "ReelStoryboards", "ReelVideo"],
+        path: "Benchmarks", exclude: ["frames", "peers", "results", "stories", "studio"], swiftSettings: strict))
+  }
   command.append("ReelStoryboards")
 }
 
@@ -350,7 +367,7 @@ if has("Studio") {
         "ReelLayers", "ReelVideo", "ReelImages", "ReelCanvas", "ReelCompression", "ReelDescriptions", "ReelFiles",
         "ReelTiming", "ReelGeometry", "CReelStudioPage", sockets,
       ], exclude: ["Page", "openapi.yaml"]),
-    tests("ReelStudioTests", of: "Studio", ["ReelStudio", "ReelCompression", "capture", yams, sockets]),
+    tests("ReelStudioTests", of: "Studio", ["ReelStudio", "ReelFormats", "capture", yams, sockets]),
   ]
   command.append("ReelStudio")
 }
@@ -388,7 +405,7 @@ package.targets += [
 // What holds for the whole house is asked of the whole house.
 if chosen.count == families.count {
   package.targets += [
-    tests("DocumentationTests", of: "House", ["Reel", "ReelFixtures", "ReelViews"]),
+    tests("DocumentationTests", of: "House", ["Reel", "ReelFixtures", "ReelInk", "ReelViews"]),
     tests(
       "ArchitectureTests", of: "House",
       ["Reel", "ReelCurves", "ReelTerminal", "ReelFixtures", "ReelStoryboards", "ReelStudio", "ReelTesting"]),

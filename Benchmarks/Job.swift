@@ -1,5 +1,6 @@
 import Foundation
 import Reel
+import ReelCurves
 import ReelStoryboards
 
 /// A film made in several variants.

@@ -1,4 +1,5 @@
 import Reel
+import ReelCurves
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials

@@ -3,9 +3,7 @@ import ReelScenes
 /// The kinds of scene that a description may name.
 public struct SceneCatalog: Sendable {
   /// The scenes that come with Reel.
-  public static let standard = SceneCatalog([
-    SnowflakeFilm.self, ZoomFilm.self, TraceFilm.self,
-  ])
+  public static let standard = SceneCatalog([SnowflakeFilm.self, TraceFilm.self])
 
   /// The kinds, in the order of messages.
   public let kinds: [any DescribedScene.Type]

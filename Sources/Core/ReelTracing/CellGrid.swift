@@ -1,7 +1,7 @@
 import ReelGeometry
 
 /// Numbered points sorted into square cells, so that points near a location are found without visiting the others.
-struct CellGrid: Sendable {
+package struct CellGrid: Sendable {
   /// A range of `items`; removing a point shortens it.
   private struct Cell: Sendable {
     var first: Int
@@ -9,7 +9,7 @@ struct CellGrid: Sendable {
   }
 
   /// The maximum distance of coordinates, in cells, so that cells can be numbered in 32 bits.
-  static let reach = 1e9
+  package static let reach = 1e9
 
   let side: Double
   private(set) var count: Int

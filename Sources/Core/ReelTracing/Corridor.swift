@@ -1,13 +1,13 @@
 import ReelGeometry
 
 /// The area within a distance of expected paths, which the guide shows.
-struct Corridor: Sendable {
-  let maxDistance: Double
+package struct Corridor: Sendable {
+  package let maxDistance: Double
   private let pieces: [SpinePiece]
   private let grid: CellGrid
 
   /// - Parameter pieces: Pieces no longer than the distance.
-  init(_ pieces: [SpinePiece], maxDistance: Double) {
+  package init(_ pieces: [SpinePiece], maxDistance: Double) {
     self.maxDistance = maxDistance
     self.pieces = pieces
     // A point within the distance of a piece is within one and a half times the distance of the piece's middle.
@@ -16,7 +16,7 @@ struct Corridor: Sendable {
   }
 
   /// Returns whether a point is nearer to a piece than the distance.
-  func contains(_ point: Point) -> Bool {
+  package func contains(_ point: Point) -> Bool {
     var looked = 0
     return covers(from: point, to: point, upTo: .max, looked: &looked)
   }
@@ -28,7 +28,7 @@ struct Corridor: Sendable {
   ///
   /// - Parameter looked: Incremented by the number of pieces visited.
   /// - Parameter looked: Is incremented by the number of pieces visited.
-  func covers(from start: Point, to end: Point, upTo limit: Int, looked: inout Int) -> Bool {
+  package func covers(from start: Point, to end: Point, upTo limit: Int, looked: inout Int) -> Bool {
     let way = end - start
     var reached = 0.0
     while true {
@@ -53,7 +53,7 @@ struct Corridor: Sendable {
 
 extension SpinePiece {
   /// Returns the square of the distance to a point.
-  func squaredDistance(to point: Point) -> Double {
+  package func squaredDistance(to point: Point) -> Double {
     let way = end - start
     let square = way.dot(way)
     let fraction = square > 0 ? min(1, max(0, (point - start).dot(way) / square)) : 0
@@ -65,7 +65,7 @@ extension SpinePiece {
   /// enters.
   ///
   /// The area within the distance consists of two discs and the rectangle between them; the farthest exit of the three counts.
-  func exit(from origin: Point, along way: Vector, within distance: Double) -> Double {
+  package func exit(from origin: Point, along way: Vector, within distance: Double) -> Double {
     let ends = max(
       Self.stretch(from: origin, along: way, around: start, within: distance)?.upperBound ?? -.infinity,
       Self.stretch(from: origin, along: way, around: end, within: distance)?.upperBound ?? -.infinity)
@@ -91,7 +91,7 @@ extension SpinePiece {
   }
 
   /// Returns the range of t in which `origin + way * t` is within a distance of a point.
-  static func stretch(
+  package static func stretch(
     from origin: Point, along way: Vector, around point: Point, within distance: Double
   ) -> ClosedRange<Double>? {
     let square = way.dot(way)

@@ -18,7 +18,7 @@ public struct Tracer: Sendable {
   package private(set) var candidatesLookedAt = 0
 
   /// The distances whose squares fit into a floating-point number.
-  static let distances = 1e-100...1e100
+  package static let distances = 1e-100...1e100
 
   private struct Finger {
     var point: Point

@@ -1,4 +1,4 @@
-import ReelCompression
+import ReelFormats
 import ReelFiles
 
 /// Decompression of ink files, and detection of binary formats.

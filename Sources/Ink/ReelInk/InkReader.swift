@@ -1,3 +1,4 @@
+import ReelFormats
 import ReelFiles
 
 /// A reader of one ink format.

@@ -1,3 +1,4 @@
+import ReelFormats
 import ReelFiles
 
 /// The declared size of an SVG file.

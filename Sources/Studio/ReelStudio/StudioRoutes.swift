@@ -1,3 +1,4 @@
+import ReelInk
 import ReelCurves
 import ReelDescriptions
 import ReelGeometry

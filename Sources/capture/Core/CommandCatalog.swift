@@ -24,8 +24,7 @@ extension Family {
   static var core: Family {
     Family(
       commands: [
-        SnowflakeCommand.self, ZoomCommand.self, TraceCommand.self, ConvertCommand.self, StillCommand.self,
-        RecoverCommand.self,
+        SnowflakeCommand.self, TraceCommand.self, ConvertCommand.self, StillCommand.self, RecoverCommand.self,
       ], files: [MediaKind.self], streams: [Y4MStream.self, PAMStream.self, WebPStream.self])
   }
 }

@@ -42,10 +42,7 @@ struct StillCommand: AsyncParsableCommand, CommandOnFiles {
   @OptionGroup(title: "Film") var film: LengthOptions
   @OptionGroup(title: "Picture") var picture: PictureOptions
 
-  @Flag(help: "Draw a frame of the zoom; --levels, --style and --growth have no effect.")
-  var zoom = false
-
-  @OptionGroup(title: "Zoom") var zoomOptions: ZoomOptions
+  @OptionGroup var zoom: ZoomStillOptions
 
   @Option(
     name: .shortAndLong, parsing: .unconditional,
@@ -60,13 +57,10 @@ struct StillCommand: AsyncParsableCommand, CommandOnFiles {
   var quiet = false
 
   mutating func validate() throws {
-    if zoomOptions.isGiven, !zoom {
-      throw ValidationError("--factor and --center are for the zoom: give --zoom too, or leave them out")
-    }
     if description == nil, !changes.isEmpty {
       throw ValidationError("--set and --allow-path are for storyboards: name one, or leave them out")
     }
-    if let description, zoom || film.isGiven || picture.isGiven || picture.flake.areColorsGiven {
+    if let description, zoom.zoom || film.isGiven || picture.isGiven || picture.flake.areColorsGiven {
       throw ValidationError(
         "\(description) already describes the film: leave out --zoom and all film options except --size and --scale")
     }
@@ -115,9 +109,7 @@ struct StillCommand: AsyncParsableCommand, CommandOnFiles {
     guard let description else {
       let settings = try film.settings(size: picture.flake.frame.pixelSize())
       return try StillSource(
-        zoom
-          ? FilmDescription(zoomOptions.scene(picture.flake), film: settings)
-          : FilmDescription(picture.scene(), film: settings))
+        zoom.film(picture.flake, settings) ?? FilmDescription(picture.scene(), film: settings))
     }
     guard description == "-" || OutputFile.kind(at: description) == nil else {
       return try source(ofDescription: description)

@@ -40,7 +40,7 @@ struct TraceSourceOptions: ParsableArguments {
 
   mutating func validate() throws {
     if file == nil, writing.letters == nil, expect == nil {
-      throw ValidationError("capture trace needs a session, or --letters")
+      throw ValidationError("capture trace needs \(WritingOptions.source)")
     }
     if file == "-", expect == "-" || writing.font == "-" {
       throw ValidationError("standard input can be read only once: name a file for the other input")
@@ -79,7 +79,7 @@ struct TraceSourceOptions: ParsableArguments {
     let distance = session.header.maxDistance
     session.header.maxDistance = maxDistance ?? distance
     try requireTraceable(session.header, distance: distance)
-    if session.events.isEmpty { session.events = writing.synthetic.session(session.header).events }
+    if session.events.isEmpty { session.events = try writing.events(tracing: session.header) }
     return (session, notes, included)
   }
 

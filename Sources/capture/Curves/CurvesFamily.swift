@@ -2,10 +2,11 @@ import Reel
 import ReelCurves
 
 extension Family {
-  /// Curves of L-systems, and turtles of Logo programs.
+  /// The zoom into the snowflake, curves of L-systems, and turtles of Logo programs.
   static var curves: Family {
     Family(
-      commands: [CurveCommand.self, TurtleCommand.self], scenes: [CurveFilm.self, TurtleFilm.self],
+      commands: [ZoomCommand.self, CurveCommand.self, TurtleCommand.self],
+      scenes: [ZoomFilm.self, CurveFilm.self, TurtleFilm.self],
       files: [LogoFile.self])
   }
 }

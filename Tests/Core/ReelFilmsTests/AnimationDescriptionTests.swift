@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Animated pictures in descriptions") struct AnimationDescriptionTests {
   private func read(_ animation: String) throws -> FilmDescription {
-    try FilmDescription(json: Array(#"{"scenes": [{"zoom": {}}], "animation": \#(animation)}"#.utf8))
+    try FilmDescription(json: Array(#"{"scenes": [{"snowflake": {}}], "animation": \#(animation)}"#.utf8))
   }
 
   @Test("Settings are read under the names of the options, and written as they were read")

@@ -12,7 +12,9 @@ import Testing
 struct FilmDescriptionTests {
   private static let small = PixelSize(width: 64, height: 48)
 
-  private func read(_ json: String) throws -> FilmDescription { try FilmDescription(json: Array(json.utf8)) }
+  private func read(_ json: String) throws -> FilmDescription {
+    try FilmDescription(json: Array(json.utf8), catalog: Drift.catalog)
+  }
 
   private func error(_ json: String) -> String {
     do {
@@ -36,13 +38,13 @@ struct FilmDescriptionTests {
     flake.style = .draw
     flake.theme.outline.color = Color(red: 0.1, green: 0.2, blue: 0.3)
     flake.background = Color(red: 1 / 3, green: 0, blue: 0)
-    var film = FilmDescription([.init(flake, seconds: 2.5), .init(ZoomFilm(factor: 3), seconds: 1)])
+    var film = FilmDescription([.init(flake, seconds: 2.5), .init(Drift(factor: 3), seconds: 1)])
     film.film.size = Self.small
     film.film.frameRate = 29.97
     film.output.crf = 18.5
-    let again = try FilmDescription(json: film.json)
+    let again = try FilmDescription(json: film.json, catalog: Drift.catalog)
     #expect(again.scenes.entries[0].scene as? SnowflakeFilm == flake)
-    #expect(again.scenes.entries[1].scene as? ZoomFilm == ZoomFilm(factor: 3))
+    #expect(again.scenes.entries[1].scene as? Drift == Drift(factor: 3))
     #expect(again.film == film.film)
     #expect(again.output == film.output)
     #expect(try again.json == film.json)
@@ -76,13 +78,13 @@ struct FilmDescriptionTests {
       """
       {"film": {\(size)}, "scenes": [
         {"snowflake": {"levels": "0...2", "no-caption": true}, "seconds": 2},
-        {"zoom": {"no-caption": true}, "seconds": 1},
+        {"drift": {}, "seconds": 1},
         {"snowflake": {"levels": 3, "theme": "classic"}, "seconds": 1}]}
       """)
     #expect(try film.frameCount == 40)
     let first = try read(
       #"{"film": {\#(size)}, "scenes": [{"snowflake": {"levels": "0...2", "no-caption": true}, "seconds": 2}]}"#)
-    let second = try read(#"{"film": {\#(size)}, "scenes": [{"zoom": {"no-caption": true}, "seconds": 1}]}"#)
+    let second = try read(#"{"film": {\#(size)}, "scenes": [{"drift": {}, "seconds": 1}]}"#)
     #expect(try frame(11, of: film) == frame(11, of: first))
     #expect(try frame(27, of: film) == frame(7, of: second))
     #expect(try frame(39, of: film) != frame(29, of: film))
@@ -102,23 +104,23 @@ struct FilmDescriptionTests {
       (#"{"scene": []}"#, "a description has no option scene: did you mean scenes?"),
       (#"{"scenes": [{"snowflak": {}}]}"#, "scene 1: a scene has no option snowflak: did you mean snowflake?"),
       (
-        #"{"scenes": [{"zoom": {}, "snowflake": {}}]}"#,
-        "scene 1: it must name one kind of scene: snowflake, zoom or trace"
+        #"{"scenes": [{"drift": {}, "snowflake": {}}]}"#,
+        "scene 1: it must name one kind of scene: snowflake, trace or drift"
       ),
       (
         #"{"scenes": [{"seconds": 3}]}"#,
-        "scene 1: it must name one kind of scene: snowflake, zoom or trace"
+        "scene 1: it must name one kind of scene: snowflake, trace or drift"
       ),
       (
-        #"{"scenes": [{"zoom": {}}, {"zoom": {"factor": 0}}]}"#,
-        "scene 2: factor: zoom factor 0 is not valid: it must be from 1 to 1000"
+        #"{"scenes": [{"drift": {}}, {"drift": {"factor": 0}}]}"#,
+        "scene 2: factor: drift factor 0 is not valid: it must be from 1 to 1000"
       ),
       (
-        #"{"scenes": [{"zoom": {}}, {"zoom": {}}]}"#,
-        "scene 1 (zoom) has no end, but another scene follows: set its seconds"
+        #"{"scenes": [{"drift": {}}, {"drift": {}}]}"#,
+        "scene 1 (drift) has no end, but another scene follows: set its seconds"
       ),
       (
-        #"{"film": {"seconds": 3, "frames": 4}, "scenes": [{"zoom": {}}]}"#,
+        #"{"film": {"seconds": 3, "frames": 4}, "scenes": [{"drift": {}}]}"#,
         "seconds and frames both set the length of the film: give only one"
       ),
       (
@@ -126,11 +128,11 @@ struct FilmDescriptionTests {
         "it has version 3: use a newer capture"
       ),
       (
-        #"{"drawing": 2, "scenes": [{"zoom": {}}]}"#,
+        #"{"drawing": 2, "scenes": [{"drift": {}}]}"#,
         "it needs drawing version 2, but this is 1: use the version of capture that wrote it"
       ),
       (
-        #"{"output": {"crf": 64}, "scenes": [{"zoom": {}}]}"#,
+        #"{"output": {"crf": 64}, "scenes": [{"drift": {}}]}"#,
         "crf 64 is not valid: it must be from 0 to 51, or to 63 with vp9 and av1"
       ),
     ])
@@ -140,7 +142,7 @@ struct FilmDescriptionTests {
 
   @Test("A film that never ends says so before it is drawn")
   func endless() throws {
-    let film = try read(#"{"scenes": [{"zoom": {}}]}"#)
+    let film = try read(#"{"scenes": [{"drift": {}}]}"#)
     #expect(throws: DescriptionError("the film has no end: set its length in seconds or frames")) {
       try film.frameCount
     }

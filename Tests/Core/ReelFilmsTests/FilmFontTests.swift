@@ -17,7 +17,7 @@ struct FilmFontTests {
     let file = try #require(Font.standard.file)
     let here = FilmFont(family: "DejaVu Sans", file: "DejaVuSans.ttf", md5: try #require(file.md5))
     for film in [
-      film(SnowflakeFilm()), film(ZoomFilm()),
+      film(SnowflakeFilm()),
       film(TraceFilm(.init(header: .init(canvas: Size(width: 9, height: 9))))),
     ] {
       #expect(film.installedFonts == [here])
@@ -25,7 +25,7 @@ struct FilmFontTests {
     }
     var mute = SnowflakeFilm()
     mute.showsCaption = false
-    var classic = ZoomFilm()
+    var classic = SnowflakeFilm()
     classic.theme = .classic
     for film in [film(mute), film(classic)] {
       #expect(film.installedFonts.isEmpty)
@@ -72,7 +72,7 @@ struct FilmFontTests {
 
   @Test("A family that is not installed is refused before anything is drawn")
   func missing() throws {
-    var scene = ZoomFilm()
+    var scene = SnowflakeFilm()
     scene.textFont = "No Such Family At All"
     #expect(throws: InvalidValue.self) { try film(scene).source() }
     scene.textFont = "sans"

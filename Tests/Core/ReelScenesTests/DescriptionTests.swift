@@ -36,10 +36,6 @@ import Testing
     film.background = .orange
     (film.style, film.growth, film.showsCaption) = (.draw, 0.5, false)
     #expect(try isKept(film))
-    var zoom = ZoomFilm(center: try Fraction(1, 3), factor: 7)
-    zoom.theme = theme.theme
-    (zoom.background, zoom.showsCaption) = (Color.magenta, false)
-    #expect(try isKept(zoom))
   }
 
   @Test("A trace film is written with its session and its images, the same bytes each time")
@@ -67,7 +63,6 @@ import Testing
   func defaults() throws {
     #expect(try read(SnowflakeFilm.self, "{}") == SnowflakeFilm())
     #expect(try read(SnowflakeFilm.self, #"{"levels": null}"#) == SnowflakeFilm())
-    #expect(try read(ZoomFilm.self, "{}") == ZoomFilm())
     var film = SnowflakeFilm(levels: 2...3, duration: 5)
     (film.theme, film.style) = (.paper, .draw)
     #expect(
@@ -108,7 +103,6 @@ import Testing
 
   @Test("Each kind of description refuses keys that it does not know")
   func unknownElsewhere() {
-    #expect(throws: DescriptionError.self) { try read(ZoomFilm.self, #"{"factors": 3}"#) }
     #expect(throws: DescriptionError.self) { try read(TraceFilm.self, #"{"sessions": ""}"#) }
     #expect(throws: DescriptionError.self) { try read(TraceTheme.self, #"{"insides": "red"}"#) }
     #expect(throws: InvalidValue.self) { try read(TraceTheme.self, #""chalk""#) }

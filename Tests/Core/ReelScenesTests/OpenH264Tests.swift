@@ -28,7 +28,7 @@ struct OpenH264Tests {
 
   /// A film of the command, or one that moves and rests by chance.
   enum Subject: String, CaseIterable {
-    case grow, growth, late, step, draw, trace, zoom, random, rests
+    case grow, growth, late, step, draw, trace, random, rests
 
     func record(to url: URL, rate: FrameRate, preset: VideoConfiguration.Preset) async throws -> Recording {
       let sink = MovieSink(to: url) {
@@ -51,7 +51,6 @@ struct OpenH264Tests {
       case .late: return try await film(try flake { ($0.growth, $0.levels) = (1, 0...3) })
       case .step: return try await film(try flake { $0.style = .step })
       case .draw: return try await film(try flake { $0.style = .draw })
-      case .zoom: return try await film(try SceneSource(ZoomFilm(), size: OpenH264Tests.size))
       case .trace:
         let file = Repository.root.appending(path: "samples/traces/t.jsonl")
         let session = try TraceSession(Array(try Data(contentsOf: file)), name: "t.jsonl")
@@ -132,7 +131,7 @@ struct OpenH264Tests {
     for (rate, preset) in Self.encodings {
       let recording = try await subject.record(to: files.film, rate: rate, preset: preset)
       // Where there are B-frames its vectors from neighbours are not quite the standard's.
-      let tolerance = [.zoom, .growth, .late, .rests].contains(subject) ? 5 : 0
+      let tolerance = [.growth, .late, .rests].contains(subject) ? 5 : 0
       try await files.compare(recording.frameCount, within: tolerance, launch, "\(rate) fps, \(preset)")
     }
   }

@@ -28,14 +28,14 @@ import Testing
 
   @Test("Scenes are drawn ahead of their ticks, a stage, which may show something live, is not")
   func ahead() throws {
-    #expect(try SceneSource(ZoomFilm(), size: Self.size).mayDrawAhead)
+    #expect(try SceneSource(SnowflakeFilm(), size: Self.size).mayDrawAhead)
     #expect(!Stage(size: Self.size).mayDrawAhead)
   }
 
   @Test("A recorder takes the rate of its source, unless it is told another")
   func rate() throws {
     let sink = MovieSink(to: .path("film.mp4"))
-    func source() throws -> sending SceneSource { try SceneSource(ZoomFilm(), size: Self.size, frameRate: 30) }
+    func source() throws -> sending SceneSource { try SceneSource(SnowflakeFilm(), size: Self.size, frameRate: 30) }
     #expect(try Recorder(source: source(), sink: sink).frameRate == 30)
     #expect(try Recorder(source: source(), sink: sink, frameRate: 25).frameRate == 25)
     #expect(try Recorder(source: Stage(size: Self.size), sink: sink).frameRate == 10)
@@ -48,7 +48,7 @@ import Testing
       film.style = style
       return film
     }
-    for scene in flakes as [any Scene] + [ZoomFilm(factor: 3)] {
+    for scene in flakes {
       let stage = Stage(size: Self.size)
       let layer = try stage.root.addScene(scene, for: .infinity)
       layer.speed = -2

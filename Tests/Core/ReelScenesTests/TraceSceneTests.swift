@@ -250,11 +250,17 @@ import Testing
     // Into the corner itself: another one is free.
     let elsewhere = placement.frame(apartFrom: [line((600, 0), (720, 120)), line((700, 0), (720, 10))], by: 24)
     #expect(elsewhere.width == 64 && elsewhere.minY > 600)
-    for letter in ["A", "W", "Reel", "ÄÖÜ ÄÖÜ ÄÖÜ", "lllllllll lllllll llllllll"] {
-      let paths = try? Alphabet.standard.paths(for: letter, in: sheet.inset(by: 86.4))
-      let frame = placement.frame(apartFrom: paths ?? [], by: 24)
-      for point in (paths ?? []).flatMap({ $0.flattened(tolerance: 1) }).joined() {
-        #expect(point.distance(to: frame.center) > frame.width / 2 + 24, "\(letter)")
+    let stems = (0..<20).map { index in
+      let x = 86.4 + Double(index) * 28.8
+      return line((x, 86.4), (x, 633.6))
+    }
+    let letters = [
+      [line((86, 634), (360, 86), (634, 634))], [line((86, 86), (220, 634), (360, 86), (500, 634), (634, 86))], stems,
+    ]
+    for paths in letters {
+      let frame = placement.frame(apartFrom: paths, by: 24)
+      for point in paths.flatMap({ $0.flattened(tolerance: 1) }).joined() {
+        #expect(point.distance(to: frame.center) > frame.width / 2 + 24)
       }
     }
   }

@@ -16,11 +16,13 @@ enum ModuleRules {
     "ReelFiles": platform.union(["ReelGeometry"]),
     "ReelTurtle": platform.union(["ReelGeometry"]),
     "ReelTracing": platform.union(["ReelFiles", "ReelGeometry"]),
-    // Foreign formats of ink, and the SVG that some of them are.
-    "ReelInk": platform.union(["ReelCompression", "ReelFiles", "ReelGeometry", "ReelTracing"]),
+    // JSON, XML, gzip and ZIP archives.
+    "ReelFormats": ["CReelZlib", "ReelFiles", "ReelGeometry"],
+    // Letters with their hand, foreign formats of ink, and the SVG that some of them are.
+    "ReelInk": platform.union(["ReelFiles", "ReelFormats", "ReelGeometry", "ReelTracing"]),
     // What runs programs with pipes. Nobody but terminals and the command may import it: no description, storyboard or page runs anything.
     "ReelPrograms": platform.union(["CReelPty", "ReelFiles", "Synchronization"]),
-    // The only module that knows zlib and libwebp.
+    // The only module that knows libwebp, and what packs with zlib.
     "ReelCompression": ["CReelWebP", "CReelZlib"],
     // The only module that knows Cairo and Pango.
     "ReelCanvas": platform.union([
@@ -51,7 +53,7 @@ enum ModuleRules {
     // Terminal sessions, without any C library; the form of letters in which a secret is looked for is Swift's own, or Foundation's.
     "ReelTerminal": [
       "Foundation", "Swift",
-      "ReelCanvas", "ReelCompression", "ReelDescriptions", "ReelGeometry", "ReelLayers", "ReelScenes", "ReelTiming",
+      "ReelCanvas", "ReelDescriptions", "ReelFormats", "ReelGeometry", "ReelLayers", "ReelScenes", "ReelTiming",
     ],
     // What runs programs: tapes, and recordings of terminals. Nobody but the command may import it: no description, storyboard or
     // page runs anything. Of Foundation it takes `LocalizedError` and JSON.
@@ -72,7 +74,7 @@ enum ModuleRules {
       "ReelTiming", "ReelVideo", "Synchronization",
     ]),
     // Frames that other programs send: bytes become pictures of a feed, and nothing else is known of films.
-    "ReelFramed": ["ReelCanvas", "ReelFiles", "ReelGeometry", "ReelTiming", "ReelVideo"],
+    "ReelFramed": ["ReelCanvas", "ReelFiles", "ReelFormats", "ReelGeometry", "ReelTiming", "ReelVideo"],
     // Screens of X, and the processes that run on them. Nobody but the command may import it: it runs programs.
     "ReelDesktop": platform.union([
       "CReelDesktop", "Dispatch", "ReelCanvas", "ReelFiles", "ReelGeometry", "ReelRecording", "ReelVideo",
@@ -84,8 +86,9 @@ enum ModuleRules {
     ]),
     // Of ReelScenes it takes the snowflake, as one of its patterns, and what makes scenes of all of them. Of a farm it takes parts.
     "ReelFixtures": platform.union([
-      "Dispatch", "ReelCanvas", "ReelDescriptions", "ReelFarm", "ReelFiles", "ReelGeometry", "ReelLayers", "ReelScenes",
-      "ReelTiming", "ReelVideo", "Synchronization",
+      "Dispatch", "ReelCanvas", "ReelDescriptions", "ReelFarm", "ReelFiles", "ReelFormats", "ReelGeometry",
+      "ReelLayers",
+      "ReelScenes", "ReelTiming", "ReelVideo", "Synchronization",
     ]),
     // Films from a page of text; with it comes Yams, so `Reel` does not hand it on. Terminals and fixtures are scenes of it where they are
     // part of the build; suites of fixtures are pages of YAML too.

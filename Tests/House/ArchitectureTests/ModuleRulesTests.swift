@@ -41,10 +41,13 @@ struct ModuleRulesTests {
   }
 
   @Test(
-    "Each C library has one module that imports it",
-    arguments: [("CReelCairo", "ReelCanvas"), ("CReelFFmpeg", "ReelVideo"), ("CReelZlib", "ReelCompression")])
-  func oneDoorToEachCLibrary(library: String, owner: String) {
-    #expect(ModuleRules.allowed.filter { $0.value.contains(library) }.map(\.key) == [owner])
+    "Each C library has one module that imports it; zlib has one that packs, and one that unpacks",
+    arguments: [
+      ("CReelCairo", ["ReelCanvas"]), ("CReelFFmpeg", ["ReelVideo"]),
+      ("CReelZlib", ["ReelCompression", "ReelFormats"]),
+    ])
+  func oneDoorToEachCLibrary(library: String, owners: [String]) {
+    #expect(ModuleRules.allowed.filter { $0.value.contains(library) }.map(\.key).sorted() == owners)
   }
 
   @Test("FFmpeg is given files in one place, which sees to it that it reads no others, and writes in one")

@@ -1,5 +1,6 @@
 import Foundation
 import Reel
+import ReelInk
 import Testing
 
 extension ArticleTests {

@@ -1,3 +1,4 @@
+import ReelFormats
 import ReelCanvas
 import ReelFiles
 import ReelGeometry

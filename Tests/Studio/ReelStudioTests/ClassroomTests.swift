@@ -1,5 +1,5 @@
+import ReelFormats
 import Foundation
-import ReelCompression
 import Testing
 
 @testable import ReelStudio

@@ -29,8 +29,8 @@ import Testing
     arguments: ["gif", "apng", "webp"],
     [
       ["--frames", "40", "--size", "161x90", "--levels", "0...2"],
-      ["zoom", "--frames", "7", "--fps", "12.5", "--size", "80x60"],
-      ["trace", "--letters", "T", "--fps", "29.97", "--size", "100x120"],
+      ["--growth", "1", "--frames", "7", "--fps", "12.5", "--size", "80x60"],
+      ["trace", TraceCommandTests.sample("t"), "--fps", "29.97", "--size", "100x120"],
     ])
   func pillow(ending: String, film: [String]) async throws {
     let workspace = try Workspace()

@@ -5,8 +5,7 @@ import Testing
   @Test(
     "Both converters convert each sample of real films to within 1 of 255", arguments: ["yuv420p", "yuv444p"],
     [
-      ["--frames", "60", "--levels", "0...4"], ["zoom", "--frames", "12"],
-      ["trace", "--letters", "Aa", "--seconds", "4"],
+      ["--frames", "60", "--levels", "0...4"], ["trace", TraceCommandTests.sample("s"), "--seconds", "4"],
     ])
   func films(format: String, film: [String]) async throws { try await Self.compare(film, format: format) }
 

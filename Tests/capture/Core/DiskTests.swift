@@ -135,7 +135,8 @@ struct FailingCall: CustomTestStringConvertible, Sendable {
     let old = Data(#"{"format":"reel-trace"}"#.utf8)
     try old.write(to: workspace.url("a.png"))
     let arguments =
-      what == "still" ? ["still", "--at", "1", "-o", "a.png"] : ["trace", "--letters", "A", "--export", "a.png"]
+      what == "still"
+      ? ["still", "--at", "1", "-o", "a.png"] : ["trace", TraceCommandTests.sample("t"), "--export", "a.png"]
     let run = try await workspace.capture(
       arguments + ["-q"], fault: Fault(kind: "fail:\(EIO)", at: 1, call: call))
     #expect(run.process.status == 74, "\(run.process.error)")

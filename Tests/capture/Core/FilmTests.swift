@@ -3,25 +3,6 @@ import Reel
 import Testing
 
 @Suite struct FilmTests {
-  @Test("A zoom is recorded, and a still of it equals its frame")
-  func zoom() async throws {
-    let workspace = try Workspace()
-    let options = ["--size", "96x64", "--fps", "4", "--seconds", "2", "--center", "1/6", "--factor", "1000"]
-    let film = try await CaptureProcess.run(["zoom", "-q", "-o", "z/"] + options, in: workspace.folder)
-    #expect(film.status == 0, "\(film.error)")
-    let movie = try await CaptureProcess.run(["zoom", "-q"] + options, in: workspace.folder)
-    #expect(movie.status == 0, "\(movie.error)")
-    #expect(try MovieReader(url: workspace.url("zoom.mp4")).facts.frameCount == 8)
-    let still = try await CaptureProcess.run(
-      ["still", "-q", "--zoom", "--at", "1.25", "-o", "still.png"] + options, in: workspace.folder)
-    #expect(still.status == 0, "\(still.error)")
-    let frames = try FileManager.default.contentsOfDirectory(atPath: workspace.url("z").path)
-      .filter { !$0.hasPrefix(".") }.sorted()
-    #expect(frames.count == 8)
-    let frame = try Bitmap(pngAt: workspace.url("z/\(try #require(frames.dropFirst(5).first))"))
-    #expect(try Bitmap(pngAt: workspace.url("still.png")) == frame)
-  }
-
   @Test("The default film is 300 frames of H.264 High that every player supports, and two runs produce the same bytes")
   func defaultFilm() async throws {
     let workspace = try Workspace()

@@ -4,8 +4,10 @@ import ReelTestSupport
 import Testing
 
 @Suite struct TraceCommandTests {
-  private static let traces = Repository.root
-    .appendingPathComponent("samples/traces")
+  private static let traces = Repository.root.appendingPathComponent("samples/traces")
+
+  /// The path of a recorded session.
+  static func sample(_ name: String) -> String { traces.appendingPathComponent("\(name).jsonl").path }
 
   /// A film of a sample, its frames decoded.
   private struct Film {
@@ -138,66 +140,11 @@ import Testing
     #expect(try workspace.files.isEmpty)
   }
 
-  @Test("--letters needs no recorded data, and the same seed gives the same session")
-  func letters() async throws {
-    let workspace = try Workspace()
-    for (seed, name) in [("5", "a.jsonl"), ("5", "b.jsonl"), ("6", "c.jsonl")] {
-      let result = try await workspace.capture("trace", "--letters", "Aa", "--seed", seed, "--export", name)
-      #expect(result.status == 0, "\(result.error)")
-    }
-    let sessions = try ["a.jsonl", "b.jsonl", "c.jsonl"].map { try Data(contentsOf: workspace.url($0)) }
-    #expect(sessions[0] == sessions[1])
-    #expect(sessions[0] != sessions[2])
-    let session = try TraceSession(contentsOf: workspace.url("a.jsonl"))
-    #expect(session.header.name == "Aa")
-    #expect(try TraceScore(session).isComplete)
-  }
-
-  @Test("The hand is neat by default, with no red lines; a child's has some", arguments: [1, 2, 3])
-  func hand(seed: Int) async throws {
-    let workspace = try Workspace()
-    func score(_ options: String...) async throws -> TraceScore {
-      let arguments =
-        ["trace", "--letters", "Grüße, Ωραία!", "--seed", "\(seed)", "--export", "a.jsonl", "-q"] + options
-      let result = try await CaptureProcess.run(arguments, in: workspace.folder)
-      #expect(result.status == 0, "\(result.error)")
-      return try TraceScore(TraceSession(contentsOf: workspace.url("a.jsonl")))
-    }
-    let neat = try await score()
-    #expect(neat.isComplete && neat.shareInside == 1)
-    let child = try await score("--hand", "child")
-    #expect(child.isComplete && child.shareInside < 1)
-  }
-
-  @Test(
-    "One or two letters get a square and the default corridor; a text gets a wide canvas, and everything shrinks with its letters"
-  )
-  func canvases() async throws {
-    let workspace = try Workspace()
-    func header(_ arguments: String...) async throws -> TraceSession.Header {
-      let result = try await CaptureProcess.run(
-        ["trace", "--export", "a.jsonl", "-q", "--letters"] + arguments, in: workspace.folder)
-      #expect(result.status == 0, "\(result.error)")
-      return try TraceSession(contentsOf: workspace.url("a.jsonl")).header
-    }
-    for text in ["A", "Aa", "ß"] {
-      let short = try await header(text)
-      #expect(short.canvas == Size(width: 720, height: 720) && short.maxDistance == 24, "\(text)")
-    }
-    let word = try await header("Reel")
-    #expect(word.canvas == Size(width: 1280, height: 720) && word.maxDistance == 24)
-    let text = "Der schnelle braune Fuchs springt über den faulen Hund und schläft dann."
-    let long = try await header(text)
-    #expect(long.canvas == Size(width: 1280, height: 720) && long.maxDistance > 4 && long.maxDistance < 8)
-    let tall = try await header(text, "--size", "1080x1920")
-    #expect(tall.canvas == Size(width: 720, height: 1280) && tall.maxDistance > 4 && tall.maxDistance < 8)
-  }
-
   @Test("Chosen colours stay, and a line warns of hardly visible ones")
   func hardlySeen() async throws {
     let workspace = try Workspace()
     func warnings(_ options: String...) async throws -> [String] {
-      let film = ["trace", "--letters", "l", "--fps", "1", "--hold", "0", "-o", "a.mp4"]
+      let film = ["trace", Self.sample("t"), "--fps", "1", "--hold", "0", "-o", "a.mp4"]
       let result = try await CaptureProcess.run(film + options, in: workspace.folder)
       #expect(result.status == 0, "\(result.error)")
       return result.errorLines.map(String.init).filter { $0.contains("warning") }
@@ -209,39 +156,20 @@ import Testing
     #expect(try await warnings("--background", "black", "--inside-color", "#111", "-q").isEmpty)
   }
 
-  @Test("Stills that AV1 encodes in MP4 don't end the encoder")
-  func stillsInAV1() async throws {
-    let workspace = try Workspace()
-    let result = try await workspace.capture(
-      "trace", "--letters", "Reel", "--size", "320x180", "--codec", "av1", "-o", "a.mp4")
-    #expect(result.status == 0, "\(result.error)")
-    let recorded = try #require(result.error.firstMatch(of: /a\.mp4: ([0-9]+) frames/)?.1)
-    let reader = try MovieReader(url: workspace.url("a.mp4"))
-    var count = 0
-    while try reader.nextFrame() != nil { count += 1 }
-    #expect("\(count)" == recorded && count > 100)
-  }
-
   @Test(
     "What cannot be traced is refused in one line",
     arguments: [
-      (["trace"], 64, "--letters"),
-      (
-        ["trace", "--letters", "A日"], 64,
-        "the built-in letters have no “日”: name an SVG font that has it with --font"
-      ),
-      (["trace", "--letters", "日"], 64, "--font"),
-      (["trace", "--letters", "A", "--hand", "7"], 64, "neat"),
+      (["trace"], 64, "a session"),
       (["trace", "missing.jsonl"], 66, "missing.jsonl"),
       (["trace", "broken.jsonl"], 65, "broken.jsonl"),
       (["trace", "empty.jsonl"], 65, "empty.jsonl"),
-      (["trace", "--letters", "A", "--speed", "0"], 64, "speed"),
-      (["trace", "--letters", "A", "--speed", "2", "--seconds", "3"], 64, "give only one"),
-      (["trace", "--letters", "A", "--seconds", "1", "--hold", "2"], 64, "length"),
-      (["trace", "--letters", "A", "--hide", "nose"], 64, "guide"),
-      (["trace", "--letters", "A", "--max-distance", "nan"], 64, "--max-distance nan"),
-      (["trace", "--letters", "A", "--key-image", "missing.png"], 66, "missing.png"),
-      (["trace", "--letters", "A", "--rule", "never"], 64, "anywhere"),
+      (["trace", sample("t"), "--speed", "0"], 64, "speed"),
+      (["trace", sample("t"), "--speed", "2", "--seconds", "3"], 64, "give only one"),
+      (["trace", sample("t"), "--seconds", "1", "--hold", "2"], 64, "length"),
+      (["trace", sample("t"), "--hide", "nose"], 64, "guide"),
+      (["trace", sample("t"), "--max-distance", "nan"], 64, "--max-distance nan"),
+      (["trace", sample("t"), "--key-image", "missing.png"], 66, "missing.png"),
+      (["trace", sample("t"), "--rule", "never"], 64, "anywhere"),
     ])
   func refused(arguments: [String], status: Int32, mentions: String) async throws {
     let workspace = try Workspace()

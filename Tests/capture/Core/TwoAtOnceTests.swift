@@ -35,7 +35,7 @@ import Testing
     let arguments = [
       ["still", "--at", "1", "--size", "320x180", "-q", "-o"],
       ["still", "--at", "20", "--size", "320x180", "-q", "-o"],
-      ["trace", "--letters", "ABC", "-q", "--force", "--export"],
+      ["trace", TraceCommandTests.sample("s"), "-q", "--force", "--export"],
     ]
     var whole: [Data] = []
     for (index, words) in arguments.enumerated() {

@@ -40,7 +40,7 @@ import Testing
     #expect(check.status == 0, "\(check.error)")
     // The same description, written once more.
     let bytes = try Data(contentsOf: workspace.url("film.json"))
-    let catalog = SceneCatalog.standard.adding(CurveFilm.self)
+    let catalog = SceneCatalog.standard.adding(ZoomFilm.self).adding(CurveFilm.self)
     #expect(try FilmDescription(json: [UInt8](bytes), catalog: catalog).json == [UInt8](bytes))
   }
 

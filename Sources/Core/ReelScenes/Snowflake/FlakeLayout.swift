@@ -9,7 +9,7 @@ package struct FlakeLayout {
   package let flake: Rect
   /// A rectangle as high as the flake and as wide as the frame, for drawings that need not be square.
   package let canvas: Rect
-  let caption: Rect
+  package let caption: Rect
   /// The size of the caption's font.
   let captionSize: Double
   /// Whether there is a caption; text smaller than 8 pixels is illegible.

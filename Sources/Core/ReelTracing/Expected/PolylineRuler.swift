@@ -1,14 +1,14 @@
 import ReelGeometry
 
 /// A polyline with cumulative lengths, for finding the point at any distance along it.
-struct PolylineRuler {
-  let corners: [Point]
+package struct PolylineRuler {
+  package let corners: [Point]
   /// The distance of each corner from the beginning.
-  let marks: [Double]
+  package let marks: [Double]
 
-  var length: Double { marks.last ?? 0 }
+  package var length: Double { marks.last ?? 0 }
 
-  init(_ corners: [Point]) {
+  package init(_ corners: [Point]) {
     self.corners = corners
     var sum = 0.0
     var marks: [Double] = []
@@ -30,7 +30,7 @@ struct PolylineRuler {
     return low
   }
 
-  func point(at distance: Double) -> Point {
+  package func point(at distance: Double) -> Point {
     let next = cornerBehind(distance)
     guard next > 0 else { return corners.first ?? .zero }
     guard next < marks.count else { return corners.last ?? .zero }
@@ -39,7 +39,7 @@ struct PolylineRuler {
   }
 
   /// Returns the corners strictly between two distances.
-  func corners(between start: Double, and end: Double) -> ArraySlice<Point> {
+  package func corners(between start: Double, and end: Double) -> ArraySlice<Point> {
     let first = cornerBehind(start)
     var last = first
     while last < marks.count, marks[last] < end { last += 1 }
@@ -47,7 +47,7 @@ struct PolylineRuler {
   }
 
   /// Returns the direction of travel at a distance, of length 1; to the right on a polyline without length.
-  func direction(at distance: Double) -> Vector {
+  package func direction(at distance: Double) -> Vector {
     var next = min(max(cornerBehind(distance), 1), marks.count - 1)
     while next > 1, marks[next] == marks[next - 1] { next -= 1 }
     guard next > 0, next < marks.count, marks[next] > marks[next - 1] else { return Vector(dx: 1, dy: 0) }

@@ -1,3 +1,5 @@
+import ReelFormats
+import ReelFormats
 import ReelFiles
 
 /// Reads the elements of a media presentation description, each with the values it inherits from its parents.

@@ -1,3 +1,4 @@
+import ReelFormats
 import ReelFiles
 
 /// The way a media presentation lists its segments: by a template, by a list, or by an index in the file itself.

@@ -1,3 +1,4 @@
+import ReelFormats
 import ReelFiles
 
 /// Reads files of the IAM On-Line Handwriting Database: `<Stroke>` elements with `<Point x y time>`, times in seconds, y downwards.

@@ -1,3 +1,4 @@
+import ReelFormats
 import ReelFiles
 import ReelGeometry
 

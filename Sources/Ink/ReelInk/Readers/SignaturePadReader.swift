@@ -1,3 +1,4 @@
+import ReelFormats
 import ReelFiles
 
 /// Reads the output of signature_pad's `toData()`: an array of strokes.

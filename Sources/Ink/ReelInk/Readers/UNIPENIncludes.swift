@@ -1,3 +1,4 @@
+import ReelFormats
 import ReelFiles
 
 /// The text of a UNIPEN file, with the files named after `.INCLUDE` inserted at their lines.

@@ -1,3 +1,4 @@
+import ReelFormats
 import ReelFiles
 
 /// A segment of a UNIPEN file: `.SEGMENT CHARACTER 3-4 ? "a"` names the components of one character, word or line.

@@ -1,3 +1,4 @@
+import ReelInk
 import ReelGeometry
 import ReelTracing
 

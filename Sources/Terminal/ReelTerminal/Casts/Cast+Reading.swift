@@ -1,4 +1,4 @@
-import ReelCompression
+import ReelFormats
 
 extension Cast {
   /// The size limit of a recording after decompression, in bytes.

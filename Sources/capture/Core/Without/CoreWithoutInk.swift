@@ -24,8 +24,15 @@ struct InkReadingOptions: ParsableArguments {
   }
 }
 
-/// The letters to trace: the built-in ones.
-struct LetterFontOptions: ParsableArguments {
+/// The letters to trace: none in a build without ink.
+struct WritingOptions: ParsableArguments {
+  static let source = "a session"
+  var letters: String? { nil }
   var font: String? { nil }
-  var alphabet: Alphabet { get throws { .standard } }
+
+  func header(on canvas: Size?, shape: PixelSize?) throws -> TraceSession.Header? { nil }
+
+  func events(tracing header: TraceSession.Header) throws -> [TouchEvent] {
+    throw ValidationError("this build has no hand that traces paths: name a session with lines")
+  }
 }
