@@ -240,8 +240,10 @@ if has("Terminal") {
   package.targets += [
     module(
       "ReelTerminal", of: "Terminal",
-      ["ReelScenes", "ReelLayers", "ReelCanvas", "ReelTiming", "ReelDescriptions", "ReelCompression", "ReelGeometry"],
-      settings: busy),
+      [
+        "ReelScenes", "ReelLayers", "ReelVideo", "ReelCanvas", "ReelTiming", "ReelDescriptions", "ReelCompression",
+        "ReelGeometry",
+      ], settings: busy),
     module(
       "ReelTapes", of: "Terminal",
       ["CReelPty", "ReelPrograms", "ReelTerminal", "ReelCanvas", "ReelDescriptions", "ReelFiles", "ReelGeometry"]),
