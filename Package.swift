@@ -254,8 +254,11 @@ if has("Terminal") {
   package.targets += [
     module(
       "ReelTerminal", of: "Terminal",
-      ["ReelScenes", "ReelLayers", "ReelCanvas", "ReelTiming", "ReelDescriptions", "ReelFormats", "ReelGeometry"],
-      settings: busy),
+      [
+        "ReelScenes", "ReelLayers", "ReelVideo", "ReelCanvas", "ReelTiming", "ReelDescriptions", "ReelFormats",
+        "ReelCompression",
+        "ReelGeometry",
+      ], settings: busy),
     module(
       "ReelTapes", of: "Terminal",
       ["CReelPty", "ReelPrograms", "ReelTerminal", "ReelCanvas", "ReelDescriptions", "ReelFiles", "ReelGeometry"]),

@@ -10,6 +10,8 @@ struct Inflater: ~Copyable {
   enum Wrapping: CInt {
     /// gzip's header and checksum: 16 more than the largest window.
     case gzip = 31
+    /// zlib's header and checksum: the largest window.
+    case zlib = 15
     /// No framing, as in ZIP archives: a negative window.
     case none = -15
   }

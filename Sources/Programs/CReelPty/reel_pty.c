@@ -15,7 +15,8 @@
 #include <unistd.h>
 
 int reel_pty_resize(int descriptor, unsigned short columns, unsigned short rows) {
-  struct winsize size = {.ws_row = rows, .ws_col = columns};
+  // Programs that show pictures ask for pixels: a cell has those of TerminalImage.cell.
+  struct winsize size = {.ws_row = rows, .ws_col = columns, .ws_xpixel = 10 * columns, .ws_ypixel = 20 * rows};
   return ioctl(descriptor, TIOCSWINSZ, &size);
 }
 

@@ -60,10 +60,11 @@ struct DesktopRecording {
     }
     try await BlockingWork.run { session.end() }
     let ending = try result.get()
-    if let signal = ending.signal { throw ExitCode(128 + signal) }
-    if ending.hasLostSupervisor { throw DesktopError.supervisorLost }
-    if ending.hasLostServer { throw DesktopError.serverLost }
-    if let code = ending.exitCode, code != 0 { throw ExitCode(code) }
+    if ending.signal == nil {
+      if ending.hasLostSupervisor { throw DesktopError.supervisorLost }
+      if ending.hasLostServer { throw DesktopError.serverLost }
+    }
+    try ProgramExit.pass(signal: ending.signal, code: ending.exitCode)
   }
 
   /// How a film ended.

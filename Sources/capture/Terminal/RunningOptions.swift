@@ -23,6 +23,9 @@ struct RunningOptions: ParsableArguments {
   @Flag(help: "Record keys too, including passwords; for a program after --.")
   var recordKeys = false
 
+  @Flag(help: "End with 0 if everything is recorded, whatever the exit code of the program after --.")
+  var ignoreExitCode = false
+
   @Option(
     help: ArgumentHelp(
       "Save what you type into a shell or the program after -- as a tape that can be played.",
@@ -41,7 +44,8 @@ struct RunningOptions: ParsableArguments {
   var given: String? {
     let given: KeyValuePairs = [
       "--env": !env.isEmpty, "--typing-seed": typingSeed != nil,
-      "--record-keys": recordKeys, "--record": record != nil, "--check": check != nil,
+      "--record-keys": recordKeys, "--ignore-exit-code": ignoreExitCode, "--record": record != nil,
+      "--check": check != nil,
     ]
     return given.first { $0.value }?.key
   }

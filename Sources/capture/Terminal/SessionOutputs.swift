@@ -54,10 +54,12 @@ struct SessionOutputs {
   ///   - files: The checked files.
   ///   - cast: The session.
   ///   - moments: The screens to write, each as a number of events before it.
-  func put(_ files: [OutputFile], _ cast: Cast, moments: [Int]) throws {
-    for (index, file) in files.enumerated() {
-      let text = index < casts.count ? cast.text : ScreenText.text(of: cast, at: moments)
-      try file.put(Array(text.utf8))
+  /// - Returns: The files with their sizes.
+  func put(_ files: [OutputFile], _ cast: Cast, moments: [Int]) throws -> [SessionSummary.Output] {
+    try zip(casts + texts, files).enumerated().map { index, pair in
+      let bytes = Array((index < casts.count ? cast.text : ScreenText.text(of: cast, at: moments)).utf8)
+      try pair.1.put(bytes)
+      return SessionSummary.Output(file: pair.0, bytes: bytes.count)
     }
   }
 }

@@ -66,7 +66,9 @@ extension TerminalCommand {
       let result = try await run(options)
       try await film(result, scene, outputs, files, tape, redaction, options.growing)
       options.growing?.remove()
-      if let signal = result.signal { throw ExitCode(128 + signal) }
+      // A shell without a program after -- ends with the code of whatever was typed last.
+      let counts = !program.isEmpty && !running.ignoreExitCode
+      try ProgramExit.pass(signal: result.signal, code: counts ? result.end.code : nil)
     } catch {
       if let growing = options.growing, OutputFile.exists(growing.path) {
         StandardError.say(
@@ -117,7 +119,7 @@ extension TerminalCommand {
     if !running.recordKeys {
       scene.cast.events.removeAll { if case .input = $0.event { true } else { false } }
     }
-    try outputs.put(files, scene.cast, moments: [])
+    try put(outputs, files, scene.cast, moments: [])
     if writesTapeAlone { return }
     if !outputs.casts.isEmpty { growing?.remove() }
     try time.apply(to: &scene)

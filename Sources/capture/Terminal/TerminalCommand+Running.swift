@@ -76,7 +76,7 @@ extension TerminalCommand {
     if let expected, let check = running.check {
       return try compare(expected, ScreenText.text(of: cast, at: session.moments), check)
     }
-    try outputs.put(files, cast, moments: session.moments)
+    try put(outputs, files, cast, moments: session.moments)
     (scene.cast, scene.cast.theme) = (cast, scene.cast.theme)
     hide(in: &scene, &masked)
     try time.apply(to: &scene)
@@ -154,7 +154,16 @@ extension TerminalCommand {
     throw ExitCode(1)
   }
 
-  // MARK: Films
+  // MARK: Outputs
+
+  /// Writes the recordings and texts, and reports them; the summary of a film follows.
+  func put(_ outputs: SessionOutputs, _ files: [OutputFile], _ cast: Cast, moments: [Int]) throws {
+    if files.isEmpty { return }
+    let written = try outputs.put(files, cast, moments: moments)
+    let isAlone = outputs.hasNoFilm && outputs.pictures.isEmpty
+    if report.json, !isAlone { return }
+    try report.present(SessionSummary(written, of: cast), isMuted: output.isStandardOutput)
+  }
 
   func description(
     _ scene: TerminalFilm, _ settings: TapeSettings?, _ outputs: SessionOutputs
@@ -168,6 +177,10 @@ extension TerminalCommand {
     if settings != nil, picture.frame.size == nil, output.codec == nil, output.pixelFormat == nil, outputs.hasMovie {
       film.film.size.width += film.film.size.width % 2
       film.film.size.height += film.film.size.height % 2
+    }
+    // A tape says how large its GIF is.
+    if settings != nil, picture.frame.size == nil, output.sheet == nil, output.site == nil {
+      film.animation.width = film.film.size.width
     }
     return film
   }
@@ -188,17 +201,19 @@ extension TerminalCommand {
     try recipe.checked(replacing: output.replacement.policy)
     let sink = try output.sink(
       defaultName: Self.defaultName, encoding: film.output,
-      animation: try output.animation.settings(isRateGiven: isRateGiven), isRateGiven: isRateGiven, pictures: pictures,
+      animation: try output.animation.settings(isRateGiven: isRateGiven, over: film.animation),
+      isRateGiven: isRateGiven, pictures: pictures,
       hasFilm: !outputs.hasNoFilm)
     let stream = FrameStream(
       size: film.film.size, frameRate: film.film.frameRate, pace: time.pace, frameCount: nil, hasAlpha: false)
     _ = try sink.preflight(stream, frameCount: nil)
   }
 
-  /// Warns about characters without a font if something is drawn.
+  /// Warns about characters without a font and about pictures if something is drawn.
   func check(_ scene: TerminalFilm, _ outputs: SessionOutputs, hasShots: Bool) throws {
     if outputs.hasNoFilm, outputs.pictures.isEmpty, !hasShots { return }
     try picture.checkCharacters(of: scene, isQuiet: report.quiet)
+    picture.checkImages(of: scene, isQuiet: report.quiet)
   }
 
   func record(

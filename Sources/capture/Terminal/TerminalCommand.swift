@@ -41,8 +41,10 @@ struct TerminalCommand: FilmCommand {
       EXIT CODES
         0 done, 1 a tape's Wait timed out, or screens differ, 64 wrong usage, 65 the
         file is not a recording or tape, 66 no such file, 69 a program is not
-        installed; others as for capture snowflake. A line on standard error reports
-        how a program after -- ended.
+        installed; others as for capture snowflake. With a program after --, the exit
+        code of that program, or 128 and the number of a signal that ended it; with
+        --ignore-exit-code 0 if everything was recorded. A line on standard error
+        reports how the program ended.
       """)
 
   @Argument(help: ArgumentHelp("The recording, - for standard input, or a tape.", valueName: "file"))
@@ -139,7 +141,7 @@ struct TerminalCommand: FilmCommand {
     film.tracks.chapters = scene.markers.map { FilmChapter($0.label, at: $0.time) }
     if !files.isEmpty {
       try checkSinks(film, outputs, [], isRateGiven: time.fps != nil)
-      try outputs.put(files, cast, moments: ScreenText.moments(of: cast))
+      try put(outputs, files, cast, moments: ScreenText.moments(of: cast))
     }
     try await record(film, outputs, [], isRateGiven: time.fps != nil)
   }
@@ -238,6 +240,8 @@ struct TerminalPictureOptions: ParsableArguments {
   @Option(TerminalFilm.highlightRegionOption) var highlightRegion: String?
   @Option(TerminalFilm.zoomRegionOption) var zoomRegion: String?
   @Option(TerminalFilm.zoomTextOption) var zoomText: String?
+  @Option(TerminalFilm.zoomFactorOption, default: "as far as the whole line or region stays in view")
+  var zoomFactor: String?
   @Option(TerminalFilm.zoomFromOption, default: "the beginning, or when the text appears") var zoomFrom: String?
   @Option(TerminalFilm.zoomUntilOption, default: "never, or when the text disappears") var zoomUntil: String?
   @Option(TerminalFilm.themeOption, default: "the recording's, or night") var theme: String?
@@ -286,6 +290,7 @@ struct TerminalPictureOptions: ParsableArguments {
       TerminalFilm.columnsOption: cols.map { "\($0)" }, TerminalFilm.rowsOption: rows.map { "\($0)" },
       TerminalFilm.keysOption: keys.text,
       TerminalFilm.zoomRegionOption: zoomRegion, TerminalFilm.zoomTextOption: zoomText,
+      TerminalFilm.zoomFactorOption: zoomFactor,
       TerminalFilm.zoomFromOption: zoomFrom, TerminalFilm.zoomUntilOption: zoomUntil,
       TerminalFilm.highlightOption: highlight, TerminalFilm.highlightRegionOption: highlightRegion,
       TerminalFilm.themeOption: theme, TerminalFilm.backgroundOption: background, TerminalFilm.noWindow: noWindow.text,
@@ -297,6 +302,14 @@ struct TerminalPictureOptions: ParsableArguments {
     ])
     if let backgroundImage { film.backgroundImage = try PictureFile.read(backgroundImage) }
     if let themeFile { film.colors = try CastFile.palette(themeFile) }
+  }
+
+  /// Warns about pictures that are not drawn.
+  func checkImages(of film: TerminalFilm, isQuiet: Bool) {
+    if isQuiet { return }
+    for fault in film.imageFaults {
+      StandardError.say("capture: warning: \(fault): it is not drawn")
+    }
   }
 
   /// Warns about characters that no font has, or refuses them with `--strict`.

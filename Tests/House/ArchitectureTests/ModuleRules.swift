@@ -51,9 +51,11 @@ enum ModuleRules {
       "ReelCanvas", "ReelDescriptions", "ReelGeometry", "ReelLayers", "ReelScenes", "ReelTurtle",
     ]),
     // Terminal sessions, without any C library; the form of letters in which a secret is looked for is Swift's own, or Foundation's.
+    // Programs may send a JPEG, which FFmpeg decodes.
     "ReelTerminal": [
       "Foundation", "Swift",
-      "ReelCanvas", "ReelDescriptions", "ReelFormats", "ReelGeometry", "ReelLayers", "ReelScenes", "ReelTiming",
+      "ReelCanvas", "ReelCompression", "ReelDescriptions", "ReelFormats", "ReelGeometry", "ReelLayers", "ReelScenes",
+      "ReelTiming", "ReelVideo",
     ],
     // What runs programs: tapes, and recordings of terminals. Nobody but the command may import it: no description, storyboard or
     // page runs anything. Of Foundation it takes `LocalizedError` and JSON.

@@ -40,11 +40,22 @@ typealias ReelTerminalPalette = TerminalPalette
   @Test(
     "Programs get the terminal's identity, cursor position and colours, even if the query arrives in pieces",
     arguments: [
-      ("ab\u{1B}[6n", "\u{1B}[1;3R"), ("\u{1B}[2;4H\u{1B}[6ncd", "\u{1B}[2;4R"), ("\u{1B}[c", "\u{1B}[?62;22c"),
+      ("ab\u{1B}[6n", "\u{1B}[1;3R"), ("\u{1B}[2;4H\u{1B}[6ncd", "\u{1B}[2;4R"), ("\u{1B}[c", "\u{1B}[?62;4;22c"),
       ("\u{1B}[5n\u{1B}[>c", "\u{1B}[0n\u{1B}[>1;1;0c"), ("\u{1B}[18t", "\u{1B}[8;3;10t"),
       ("\u{1B}]11;?\u{07}", "\u{1B}]11;rgb:1010/1818/2626\u{07}"),
       ("\u{1B}]10;?\u{1B}\\", "\u{1B}]10;rgb:d6d6/dede/ebeb\u{1B}\\"),
       ("\u{1B}]4;1;?\u{07}", "\u{1B}]4;1;rgb:ffff/6b6b/7f7f\u{07}"), ("\u{1B}[?2026$p", "\u{1B}[?2026;0$y"),
+      // What the program has set, by number, several at once, and after a reset.
+      ("\u{1B}]11;#123456\u{07}\u{1B}]11;?\u{07}", "\u{1B}]11;rgb:1212/3434/5656\u{07}"),
+      ("\u{1B}]4;1;red;1;?;20;?\u{07}", "\u{1B}]4;1;rgb:ffff/0000/0000\u{07}\u{1B}]4;20;rgb:0000/0000/d7d7\u{07}"),
+      ("\u{1B}]10;?;?\u{07}", "\u{1B}]10;rgb:d6d6/dede/ebeb\u{07}\u{1B}]11;rgb:1010/1818/2626\u{07}"),
+      ("\u{1B}]4;1;red\u{07}\u{1B}]104;1\u{07}\u{1B}]4;1;?\u{07}", "\u{1B}]4;1;rgb:ffff/6b6b/7f7f\u{07}"),
+      ("\u{1B}]12;#fff\u{07}\u{1B}]112\u{07}\u{1B}]12;?\u{07}", "\u{1B}]12;rgb:8f8f/d3d3/ffff\u{07}"),
+      // Programs that show pictures ask for the pixels, and for kitty's protocol.
+      ("\u{1B}[14t\u{1B}[16t", "\u{1B}[4;60;100t\u{1B}[6;20;10t"),
+      ("\u{1B}_Gi=31,s=1,v=1,a=q,t=d,f=24;AAAA\u{1B}\\x", "\u{1B}_Gi=31;OK\u{1B}\\"),
+      ("\u{1B}_Gi=31,a=q,t=f;AAAA\u{1B}\\", "\u{1B}_Gi=31;EINVAL:send the picture itself\u{1B}\\"),
+      ("\u{1B}_Ga=d\u{1B}\\\u{1B}_Gi=1,q=2,a=q;\u{1B}\\\u{1B}_x\u{1B}\\", ""),
       // Not queries, or incomplete ones.
       ("\u{1B}]0;c\u{07}\u{1B}[31m\u{1B}P+q\u{1B}\\[c", ""), ("\u{1B}]11;?", ""),
       ("\u{1B}[" + String(repeating: "1;", count: 10_000) + "c", ""),

@@ -62,12 +62,55 @@ import Testing
       let terminal = TerminalTests.terminal(text, columns: 8, rows: 1)
       return JoinedCells(terminal.cells(ofRow: 0), terminal.text).drawn.mapValues { "\($0.text)\($0.cells)" }
     }
+    let pair = "\u{1F9D1}\u{1F3FF}\u{200D}\u{1F91D}\u{200D}\u{1F9D1}\u{1F3FB}"
+    #expect(joined(pair + "x") == [0: pair + "2", 2: "2", 4: "2"] && joined("x\u{1F3FB}") == [:])
+    // A blank on the left serves as well as one on the right, but for one emoji only.
+    #expect(joined("a \u{2764}\u{FE0F}b") == [1: "\u{2764}\u{FE0F}2", 2: "1"])
+    #expect(joined("\u{2764}\u{FE0F} 1\u{FE0F}\u{20E3}b") == [0: "\u{2764}\u{FE0F}2"])
     #expect(joined("\u{2764}\u{FE0F} a") == [0: "\u{2764}\u{FE0F}2"])
-    #expect(joined("\u{2764}\u{FE0F}a") == [:] && joined("\u{2764} a") == [:] && joined("e\u{301} a") == [:])
+    // Without room, it is a sign like others.
+    #expect(joined("\u{2764}\u{FE0F}a") == [0: "\u{2764}\u{FE0E}1"] && joined("1\u{FE0F}\u{20E3}a") == [:])
+    #expect(joined("\u{2764} a") == [:] && joined("e\u{301} a") == [:])
     #expect(joined("\u{1F44D}\u{1F3FD}x") == [0: "\u{1F44D}\u{1F3FD}2", 2: "2"])
     let coder = "\u{1F9D1}\u{1F3FF}\u{200D}\u{1F4BB}"
     #expect(joined(coder + "x") == [0: coder + "2", 2: "2"])
     #expect(joined("\u{1F1E9}\u{1F1EA}x") == [0: "\u{1F1E9}\u{1F1EA}2", 1: "1"])
+  }
+
+  @Test("Words whose letters change their shapes are one picture, in the order in which they are read")
+  func words() {
+    func joined(_ text: String) -> [Int: String] {
+      let terminal = TerminalTests.terminal(text, columns: 16, rows: 1)
+      let row = ShownRow(terminal, row: 0)
+      return JoinedCells(row.cells, isRightToLeft: row.isRightToLeft, terminal.text).drawn
+        .filter { !$0.value.text.isEmpty }.mapValues { "\($0.text) \($0.cells)" }
+    }
+    #expect(joined("x नमस्ते क्षि") == [2: "नमस्ते 4", 7: "क्षि 3"])
+    #expect(joined("\u{1B}[1mनम\u{1B}[mस्ते") == [0: "नम 2", 2: "स्ते 2"])
+    // A colour does not part a word; digits do.
+    #expect(joined("न\u{1B}[31mम\u{1B}[m१२") == [0: "नम 2"])
+    #expect(joined("سلام عليك") == [0: "عليك 4", 5: "سلام 4"] && joined("กำก") == [0: "กำ 2"])
+    #expect(joined("שלום") == [:] && joined("한국 日本 ─┼") == [:])
+  }
+
+  @Test(
+    "Hebrew and Arabic run from right to left in a row that begins on the left",
+    arguments: [
+      ("abc", "abc"), ("שלום", "םולש"), ("a שלום b", "a םולש b"), ("שלום עולם", "םלוע םולש"),
+      ("(שלום) 12", "(םולש) 12"), ("א(ב)ג", "ג(ב)א"), ("שלום 123 א", "א 123 םולש"), ("אב世ג", "בא世ג"), ("אב한", "בא한"),
+      ("א\u{5B8}ב", "בא\u{5B8}"),
+    ])
+  func rightToLeft(written: String, shown: String) {
+    let terminal = TerminalTests.terminal(written, columns: 16, rows: 1)
+    let row = ShownRow(terminal, row: 0)
+    let text = row.cells.filter { $0.width > 0 }.map { $0.isBlank ? " " : terminal.text(of: $0) }.joined()
+    #expect(String(text.reversed().drop { $0 == " " }.reversed()) == shown)
+    for (column, cell) in terminal.cells(ofRow: 0).enumerated() {
+      #expect(row.cells[row.column(column)].width == cell.width)
+    }
+    // The whole text is found where it is shown.
+    #expect(terminal.occurrences(of: written).map(\.columns) == [0..<terminal.cursorColumn])
+    #expect(terminal.text(ofRow: 0) == written)
   }
 
   @Test("Blinking text is dark half of the time, and other text stays")

@@ -77,7 +77,9 @@ import Testing
     var zoom = TerminalZoom()
     zoom.text = "error"
     let course = try #require(ZoomCourse(zoom, cast, timing))
-    #expect(course.cells.rows == 1..<2 && course.cells.columns == 5..<10)
+    // The line grows while the text is there.
+    #expect(course.cells.rows == 1..<2 && course.cells.columns == 2..<15)
+    #expect(course.focus.rows == 1..<2 && course.focus.columns == 5..<10)
     func progress(_ course: ZoomCourse?, _ times: [Double]) -> [Double] {
       times.map { (((course?.progress(at: $0) ?? -1) * 1000).rounded() / 1000) }
     }
@@ -126,6 +128,36 @@ import Testing
     }
     try TerminalFilm.themeOption.set("Tokyo Night", in: &film)
     #expect(TerminalFilm.themeOption.text(in: film) == "tokyo-night")
+  }
+
+  @Test(
+    "Letters in a theme's colours are legible on each other, and dimmed ones too", arguments: TerminalTheme.allCases)
+  func contrast(theme: TerminalTheme) {
+    let palette = theme.palette
+    var legible = LegibleColors()
+    for ground in palette.colors {
+      for text in [palette.foreground, palette.background] + palette.colors where text != ground {
+        for isDim in [false, true] {
+          let color = legible.color(text, on: ground, isDim: isDim, isThemed: true)
+          // A mean grey has no colour that is as far from it after dimming.
+          #expect(
+            color.contrast(on: ground) >= (isDim ? 3.2 : 4.5),
+            "\(theme.rawValue): \(text) on \(ground), dimmed \(isDim): \(color.contrast(on: ground))")
+        }
+        // Colours that a program names itself are its own.
+        #expect(legible.color(text, on: ground, isDim: false, isThemed: false) == text)
+      }
+      #expect(legible.color(ground, on: ground, isDim: false, isThemed: true) == ground)
+    }
+    let dimmed = legible.color(palette.foreground, on: palette.background, isDim: true, isThemed: false)
+    let least = min(4.5, 0.7 * palette.foreground.contrast(on: palette.background))
+    #expect(dimmed != palette.foreground && dimmed.contrast(on: palette.background) >= least, "\(theme.rawValue)")
+    // The well-known themes have the colours that their authors publish.
+    if ["night", "paper"].contains(theme.rawValue) {
+      for number in (theme.rawValue == "night" ? Array(1...15) : Array(0...6) + Array(8...14)) {
+        #expect(palette.colors[number].contrast(on: palette.background) >= 4.5, "\(theme.rawValue) \(number)")
+      }
+    }
   }
 
   @Test("Themes are read in the formats of other programs")

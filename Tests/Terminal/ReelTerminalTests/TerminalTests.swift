@@ -303,4 +303,32 @@ import Testing
       #expect(Self.text(terminal).joined().unicodeScalars.count <= 60)
     }
   }
+
+  @Test(
+    "Programs set colours in every notation of xterm, and reset them",
+    arguments: [
+      ("4;1;rgb:f/80/1234", "1=255 128 18"),
+      ("4;1;#f00;2;#00ff00;3;#000fff000;255;#ffff00008000", "1=240 0 0 2=0 255 0 3=0 255 0 255=255 0 128"),
+      ("10;white;rgb:0/0/0;#102030", "10=255 255 255 11=0 0 0 12=16 32 48"), ("11;Dark Blue", "11=0 0 139"),
+      ("12;green", "12=0 255 0"), ("4;1;red\u{07}\u{1B}]104", ""), ("4;1;red;2;red\u{07}\u{1B}]104;1;7", "2=255 0 0"),
+      ("10;red;red;red\u{07}\u{1B}]110\u{07}\u{1B}]111", "12=255 0 0"), ("10;red\u{07}\u{1B}]112", "10=255 0 0"),
+      ("11;red\u{07}\u{1B}c\u{1B}]0;x", ""), ("11;red\u{07}\u{1B}[!p\u{1B}]0;x", "11=255 0 0"),
+      // What cannot be read changes nothing.
+      ("4;256;red", ""), ("4;-1;red", ""), ("4;1", ""), ("4;1;rgb:0/0", ""), ("4;1;rgb:0/0/00000", ""), ("4;1;#12", ""),
+      ("11;bluish", ""), ("11;", ""), ("11;?", ""), ("13;red", ""), ("4;1;rgb:-1/+2/ 3", ""), ("4", ""), ("", ""),
+    ])
+  func colors(commands: String, found: String) {
+    let colors = Self.terminal("\u{1B}]\(commands)\u{07}").colors
+    var texts: [String] = []
+    func add(_ slot: TerminalColors.Slot, _ name: String) {
+      if case .rgb(let red, let green, let blue) = colors.color(slot) {
+        texts.append("\(name)=\(red) \(green) \(blue)")
+      }
+    }
+    for number in UInt8.min...UInt8.max { add(.palette(number), "\(number)") }
+    for (slot, name) in [(TerminalColors.Slot.foreground, "10"), (.background, "11"), (.cursor, "12")] {
+      add(slot, name)
+    }
+    #expect(texts.joined(separator: " ") == found && colors.isEmpty == found.isEmpty)
+  }
 }

@@ -133,7 +133,7 @@ import Testing
       ["terminal"] + options + ["--redact", "key-\\w+", "-o", "a.cast", "-o", "a.png", "--json", "--"]
         + ["sh", "-c", "stty size; printf 'ke%s\\n' y-abc $LETTER$OTHER; exit 3"],
       in: workspace.folder, environment: ["LETTER": "L", "OTHER": "O"])
-    #expect(result.status == 0 && result.errorLines.first == "sh ended with exit code 3", "\(result.error)")
+    #expect(result.status == 3 && result.errorLines.first == "sh ended with exit code 3", "\(result.error)")
     let cast = try String(contentsOf: workspace.url("a.cast"), encoding: .utf8)
     #expect(cast.contains("4 20\\r\\n") && cast.contains("*******\\r\\n") && cast.contains("keL\\r\\n"), "\(cast)")
     #expect(!cast.contains("abc"))
@@ -144,6 +144,47 @@ import Testing
     let none = try await workspace.capture("terminal", "--", "no-such-program")
     #expect(
       none.status == 69 && none.error.contains("cannot run no-such-program: it is not installed"), "\(none.error)")
+  }
+
+  @Test(
+    "A recorded program's exit code is that of capture, unless it is to be ignored",
+    arguments: [("exit 3", 3), ("kill -9 $$", 137), ("exit 0", 0)])
+  func exitCode(program: String, code: Int32) async throws {
+    let workspace = try Workspace()
+    let passed = try await workspace.capture("terminal", "-o", "a.cast", "--", "sh", "-c", program)
+    #expect(passed.status == code, "\(passed.error)")
+    let ignored = try await workspace.capture(
+      "terminal", "--ignore-exit-code", "-o", "b.cast", "--json", "--", "sh", "-c", program)
+    #expect(ignored.status == 0, "\(ignored.error)")
+    let summary = try #require(try JSONSerialization.jsonObject(with: ignored.output) as? [String: Any])
+    #expect(summary["exitCode"] as? Int == Int(code) && summary["file"] as? String == "b.cast")
+    // What cannot be recorded is an error all the same.
+    try FileManager.default.createDirectory(at: workspace.url("c.cast"), withIntermediateDirectories: false)
+    let failed = try await workspace.capture(
+      "terminal", "--ignore-exit-code", "-o", "c.cast", "--", "sh", "-c", program)
+    #expect(failed.status == 73, "\(failed.error)")
+    let text = try await workspace.capture("terminal", "--ignore-exit-code", "a.cast")
+    #expect(text.status == 64 && text.error.contains("--ignore-exit-code is for programs"), "\(text.error)")
+  }
+
+  @Test("A tape without a film prints a summary of its recording, and a GIF has the tape's size")
+  func sizes() async throws {
+    let tape = "Output a.cast\nSet Width 1200\nSet Height 300\nSet Framerate 5\nType 'echo one'\nEnter\nWait"
+    let workspace = try workspace(tape)
+    let cast = try await workspace.capture("demo.tape")
+    #expect(cast.status == 0 && cast.errorLines.count == 1, "\(cast.error)")
+    #expect(cast.error.hasPrefix("a.cast: a session of ") && cast.error.contains(" cells, "), "\(cast.error)")
+    let both = try await workspace.capture("terminal", "demo.tape", "-o", "a.gif", "-o", "b.cast", "-o", "b.txt")
+    #expect(both.status == 0 && both.errorLines.count == 2, "\(both.error)")
+    #expect(both.errorLines.first?.hasPrefix("b.cast, b.txt: a session of ") == true, "\(both.error)")
+    #expect(both.error.contains("1200x300"), "\(both.error)")
+    let header = try [UInt8](Data(contentsOf: workspace.url("a.gif")).prefix(10))
+    #expect(Array(header[6...]) == [0xB0, 4, 0x2C, 1])
+    // An explicit width still scales it down.
+    let narrow = try await workspace.capture("demo.tape", "-o", "c.gif", "--width", "600", "-q")
+    #expect(narrow.status == 0, "\(narrow.error)")
+    let small = try [UInt8](Data(contentsOf: workspace.url("c.gif")).prefix(10))
+    #expect(Array(small[6...]) == [0x58, 2, 150, 0])
   }
 
   @Test(

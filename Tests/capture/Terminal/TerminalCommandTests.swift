@@ -85,6 +85,16 @@ import Testing
     #expect(try Data(contentsOf: workspace.url("b.png")) != Data(contentsOf: workspace.url("a.png")))
   }
 
+  @Test("A picture that is not drawn is named in a warning")
+  func images() async throws {
+    let workspace = try Workspace()
+    let cast = Self.cast + "\n[9.5, \"o\", \"\\u001b_Ga=T,t=f,f=100;AAAA\\u001b\\\\after\"]\n"
+    try Data(cast.utf8).write(to: workspace.url("a.cast"))
+    let result = try await workspace.capture("a.cast", "-o", "a.txt", "-o", "a.gif", "--fps", "4", "--size", "160x120")
+    #expect(result.status == 0 && result.error.contains("warning: a kitty picture is in a file: it is not drawn\n"))
+    #expect(try String(contentsOf: workspace.url("a.txt"), encoding: .utf8).contains("doneafter\n"))
+  }
+
   @Test("A beginning after the end is refused")
   func order() async throws {
     let workspace = try Workspace()
@@ -157,7 +167,7 @@ import Testing
       ["--window-bar", "none"], ["--bar-size", "60"], ["--fill-margin"], ["--letter-spacing", "0.3"],
       ["--background-image", "shot.png"], ["--loop-offset", "40%"], ["--hold", "2.3", "--cursor-blink"],
       ["--theme", "Tokyo Night"], ["--zoom-region", "1:1-2:4"], ["--zoom-text", "done"],
-      ["--zoom-region", "1:1-2:4", "--zoom-from", "10"],
+      ["--zoom-region", "1:1-2:4", "--zoom-from", "10"], ["--zoom-text", "done", "--zoom-factor", "1.5"],
       ["--highlight", "done"], ["--highlight-region", "1:2-3:4"],
     ]
     for change in changes {
@@ -185,7 +195,7 @@ import Testing
       ("--window-bar ring", 64, "did you mean rings?"), ("--loop-offset 140%", 64, "from 0% to 100%"),
       ("--background-image no.png", 66, "no.png"), ("--background-image a.cast", 65, "a.cast"),
       ("--theme dracla", 64, "did you mean dracula?"), ("--theme TokyoNite", 64, "did you mean tokyo-night?"),
-      ("--zoom-region 3:1-2:4", 64, "3:1-5:40"),
+      ("--zoom-region 3:1-2:4", 64, "3:1-5:40"), ("--zoom-text a --zoom-factor 9", 64, "from 1 to 8"),
       ("--zoom-text a --zoom-region 1:1-2:2", 64, "leave out"),
       ("--zoom-text a --zoom-from 3 --zoom-until 2", 64, "at 3"),
       ("--timing no.tm", 66, "no.tm"), ("--timing -  --theme-file -", 64, "standard input can be read only once"),

@@ -19,12 +19,16 @@ struct EscapeParser: Sendable {
     case control(UInt8)
     /// The end of an operating system command, whose content is `string`.
     case command
+    /// The end of a device control string or of an application program command, whose content is `string`.
+    case device, application
   }
 
   private enum State: UInt8 {
     case ground, escape, escapeIntermediate, controlEntry, controlParameter, controlIntermediate, controlIgnore
-    /// An operating system command, which is kept, or another string, which is skipped.
-    case command, string
+    /// A string that is kept: an operating system command, a device control string, an application program command.
+    case command, device, application
+    /// Another string, which is skipped.
+    case string
   }
 
   /// The most parameters of a sequence.
@@ -33,8 +37,10 @@ struct EscapeParser: Sendable {
   static let parameterLimit = 32
   /// The largest parameter.
   static let largestParameter = 65_535
-  /// The most bytes of a command that are kept.
-  static let commandLimit = 4096
+  /// The most bytes of a command that are kept, and of a string that may hold a picture.
+  static let (commandLimit, stringLimit) = (4096, 8 << 20)
+  /// The beginning of a command that may hold a picture.
+  private static let pictureCommand = Array("1337;".utf8)
 
   private var state = State.ground
   /// The parameters, −1 for an empty one.
@@ -47,7 +53,8 @@ struct EscapeParser: Sendable {
   private(set) var intermediates = 0
   /// The bytes of the command.
   private(set) var string: [UInt8] = []
-  private var isCut = false
+  /// Whether the string is longer than what was kept.
+  private(set) var isCut = false
 
   // UTF-8 in progress.
   private var scalar: UInt32 = 0
@@ -68,9 +75,15 @@ struct EscapeParser: Sendable {
     switch byte {
     case 0x1B:
       // A string ends with ESC \, or with any other escape sequence.
-      let ended = state == .command
+      let ended: Action =
+        switch state {
+        case .command: .command
+        case .device: .device
+        case .application: .application
+        default: .none
+        }
       begin(.escape)
-      return ended ? .command : .none
+      return ended
     case 0x18, 0x1A:
       state = .ground
       return .execute(byte)
@@ -78,7 +91,7 @@ struct EscapeParser: Sendable {
     }
     switch state {
     case .ground: return .execute(byte)
-    case .command: return takeCommand(byte)
+    case .command, .device, .application: return takeString(byte)
     case .string: return .none
     default: break
     }
@@ -104,11 +117,11 @@ struct EscapeParser: Sendable {
       collect(byte)
       state = .escapeIntermediate
     case (.escape, 0x5B): state = .controlEntry
-    case (.escape, 0x5D):
-      string.removeAll(keepingCapacity: true)
+    case (.escape, 0x50), (.escape, 0x5D), (.escape, 0x5F):
+      string.removeAll(keepingCapacity: string.count <= Self.commandLimit)
       isCut = false
-      state = .command
-    case (.escape, 0x50), (.escape, 0x58), (.escape, 0x5E), (.escape, 0x5F): state = .string
+      state = byte == 0x50 ? .device : byte == 0x5D ? .command : .application
+    case (.escape, 0x58), (.escape, 0x5E): state = .string
     case (.escape, _), (.escapeIntermediate, _):
       state = .ground
       return .escape(byte)
@@ -156,13 +169,18 @@ struct EscapeParser: Sendable {
     isPart.append(part)
   }
 
-  private mutating func takeCommand(_ byte: UInt8) -> Action {
-    if byte == 0x07 {
+  private mutating func takeString(_ byte: UInt8) -> Action {
+    if byte == 0x07, state == .command {
       state = .ground
       return .command
     }
     guard byte >= 0x20 else { return .none }
-    if string.count < Self.commandLimit { string.append(byte) } else { isCut = true }
+    let isLong = string.count >= Self.commandLimit
+    if !isLong || string.count < Self.stringLimit && (state != .command || string.starts(with: Self.pictureCommand)) {
+      string.append(byte)
+    } else {
+      isCut = true
+    }
     return .none
   }
 

@@ -53,7 +53,7 @@ package struct StreamReader: Sendable {
     for byte in text.utf8 {
       let piece: Piece? =
         switch parser.take(byte) {
-        case .none, .malformed: nil
+        case .none, .malformed, .device, .application: nil
         // 8-bit controls begin sequences elsewhere.
         case .print(let scalar): (0x7F..<0xA0).contains(scalar.value) ? nil : .character(scalar)
         case .execute(let byte): control(byte)

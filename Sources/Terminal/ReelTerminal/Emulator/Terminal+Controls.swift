@@ -41,11 +41,14 @@ extension Terminal {
     }
   }
 
-  /// Executes an operating system command: 0 and 2 set the title.
+  /// Executes an operating system command: 0 and 2 set the title, those of `TerminalColors` colours, and 1337 a
+  /// picture.
   ///
   /// Links show only their text.
   mutating func command(_ bytes: [UInt8]) {
     if let name = Self.title(in: bytes) { title = name }
+    showInline(bytes)
+    for request in TerminalColors.requests(in: bytes) { colors.take(request) }
   }
 
   /// The window title that a command sets, without control characters; nil for other commands.

@@ -13,7 +13,7 @@ extension Terminal {
     for cell in cells.prefix(columns) where cell.width > 0 {
       if cell.style != style { text += cell.style.sequence }
       style = cell.style
-      text += cell.code == TerminalCell.emptyCode ? " " : self.text(of: cell)
+      text += cell.code == TerminalCell.emptyCode || cell.isImage ? " " : self.text(of: cell)
     }
     return text
   }

@@ -73,7 +73,7 @@ extension Terminal {
     guard scalar.value > 0x2000, let (row, column) = lastCell else { return false }
     let cell = screen.lines[row].cells[column]
     guard cell.code >= 0x2000 else { return false }
-    if cell.code >= TerminalCell.clusterBase { return clusters.scalars(cell.code).last == "\u{200D}" }
+    if cell.code >= TerminalCell.clusterBase, !cell.isImage { return clusters.scalars(cell.code).last == "\u{200D}" }
     return false
   }
 
@@ -81,7 +81,9 @@ extension Terminal {
   private mutating func combine(_ scalar: Unicode.Scalar) {
     guard let (row, column) = lastCell else { return }
     let code = screen.lines[row].cells[column].code
-    guard code != TerminalCell.emptyCode, let joined = clusters.code(clusters.scalars(code) + [scalar]) else { return }
+    guard code != TerminalCell.emptyCode, code < TerminalCell.imageBase,
+      let joined = clusters.code(clusters.scalars(code) + [scalar])
+    else { return }
     screen.lines[row].cells[column].code = joined
   }
 

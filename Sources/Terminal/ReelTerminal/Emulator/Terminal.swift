@@ -25,6 +25,9 @@ package struct Terminal: Sendable {
   /// Whether foreground and background are swapped everywhere: mode DECSCNM.
   package internal(set) var isReversed = false
 
+  /// The colours that the program has set.
+  package internal(set) var colors = TerminalColors()
+
   /// The visible screen.
   var screen: TerminalScreen
   /// The hidden screen: the alternate one, or the main one while the alternate is visible.
@@ -44,6 +47,8 @@ package struct Terminal: Sendable {
   var lastPrinted: Unicode.Scalar?
   /// Cells' texts of several scalars, by number.
   var clusters = ClusterTable()
+  /// The pictures on the screen, by number.
+  var images = ImageTable()
 
   /// Creates an empty terminal.
   ///
@@ -83,7 +88,7 @@ package struct Terminal: Sendable {
 
   /// The text of a cell; empty for an unwritten cell and the right half of a wide character.
   package func text(of cell: TerminalCell) -> String {
-    guard cell.width > 0, cell.code != TerminalCell.emptyCode else { return "" }
+    guard cell.width > 0, cell.code != TerminalCell.emptyCode, !cell.isImage else { return "" }
     if cell.code >= TerminalCell.clusterBase { return clusters.text(cell.code) }
     return Unicode.Scalar(cell.code).map { String(Character($0)) } ?? ""
   }
@@ -92,7 +97,7 @@ package struct Terminal: Sendable {
   package func text(ofRow row: Int) -> String {
     var text = ""
     for cell in screen.lines[row].cells where cell.width > 0 {
-      text += cell.code == TerminalCell.emptyCode ? " " : self.text(of: cell)
+      text += cell.code == TerminalCell.emptyCode || cell.isImage ? " " : self.text(of: cell)
     }
     while text.last == " " { text.removeLast() }
     return text
@@ -125,6 +130,8 @@ package struct Terminal: Sendable {
     case .escape(let byte): escape(byte)
     case .control(let byte): control(byte)
     case .command: command(parser.string)
+    case .device: showSixel(parser.string)
+    case .application: showKitty(parser.string)
     }
   }
 }

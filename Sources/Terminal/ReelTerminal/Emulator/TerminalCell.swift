@@ -22,7 +22,7 @@ package struct TerminalCell: Hashable, Sendable {
   /// Whether the cell is unwritten and shows nothing.
   var isVoid: Bool { code == Self.emptyCode && width == 1 && style == .plain }
   /// Whether the cell shows no character.
-  package var isBlank: Bool { code == Self.emptyCode || code == 0x20 || width == 0 }
+  package var isBlank: Bool { code == Self.emptyCode || code == 0x20 || width == 0 || isImage }
 }
 
 /// A row of the grid.

@@ -106,8 +106,9 @@ final class GlyphCache {
       font.size *= width / layout.size.width
       layout = TextLayout(key.text, font: font)
     }
-    // Letters of the font fill their cell; others are centred.
-    let x = layout.size.width < width * 0.95 ? (width - layout.size.width) / 2 : 0
+    // Letters of the font fill their cell; others are centred, and words begin where they are read from.
+    var x = layout.size.width < width * 0.95 ? (width - layout.size.width) / 2 : 0
+    if key.text.count > 1 { x = layout.isRightToLeft ? width - layout.size.width : 0 }
     context.draw(layout, at: Point(x: x, y: metrics.baseline - layout.baseline), with: .color(.white))
   }
 

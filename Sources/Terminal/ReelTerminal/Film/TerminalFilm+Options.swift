@@ -10,7 +10,8 @@ extension TerminalFilm: DescribedScene {
   /// The options for the session, its replay, and its look.
   public static let options = [
     castOption, speed, idleLimit, from, to, hold, columnsOption, rowsOption, keysOption, highlightOption,
-    highlightRegionOption, zoomRegionOption, zoomTextOption, zoomFromOption, zoomUntilOption, themeOption, colorsOption,
+    highlightRegionOption, zoomRegionOption, zoomTextOption, zoomFactorOption, zoomFromOption, zoomUntilOption,
+    themeOption, colorsOption,
     backgroundOption, backgroundImageOption, noWindow, titleOption, windowBar, windowBarSize, windowMargin,
     windowPadding, windowRadius, fillMargin, noShadow, textFontOption, fontSizeOption, lineHeightOption,
     letterSpacingOption, cursorBlink, loopOffsetOption,
@@ -97,8 +98,14 @@ extension TerminalFilm: DescribedScene {
 
   /// A text to zoom in on.
   public static let zoomTextOption = DescriptionOption<Self>(
-    "zoom-text", "text", help: "Zoom in on this text when it appears, and out when it disappears.",
+    "zoom-text", "text", help: "Zoom in on the line with this text when it appears, and out when it disappears.",
     read: { $0.zoom.text = $1.isEmpty ? nil : $1 }, write: { $0.zoom.text })
+
+  /// How far to zoom in.
+  public static let zoomFactorOption = DescriptionOption<Self>(
+    "zoom-factor", "factor", help: "The magnification of a zoom, from 1 to 8.",
+    read: { $0.zoom.factor = try OptionText.number("zoom factor", $1, TerminalZoom.factors) },
+    write: { $0.zoom.factor.map { "\($0)" } })
 
   /// When to zoom in.
   public static let zoomFromOption = DescriptionOption<Self>(

@@ -126,6 +126,9 @@ public struct TerminalFilm: Hashable, Sendable {
         "zoom-text", zoom.text ?? "", expected: "",
         sentence: "zoom-text and zoom-region can't be combined: leave out one of them")
     }
+    if let factor = zoom.factor, !TerminalZoom.factors.contains(factor) {
+      throw InvalidValue("zoom-factor", factor, expected: "from 1 to 8")
+    }
     if let until = zoom.until, until < zoom.from ?? 0 {
       throw InvalidValue("zoom-until", until, expected: "after the zoom begins, at \(zoom.from ?? 0)")
     }

@@ -18,6 +18,8 @@ final class TerminalFilmLayer: Layer {
   private var blinking: (count: Int, isThere: Bool) = (0, false)
   /// The length of the film, in seconds.
   private let length: Double
+  /// The colours that the program has set.
+  private var colors = TerminalColors()
   /// The terminal's size in the current layout, in cells.
   private var laidOut: (columns: Int, rows: Int)?
 
@@ -76,11 +78,20 @@ final class TerminalFilmLayer: Layer {
     if blinking.count != player.next { blinking = (player.next, terminal.hasBlinkingText) }
     let isDark = blinking.isThere && Self.isDark(moment)
     if isDark { terminal.concealBlinkingText() }
+    if terminal.colors != colors { recolor(terminal.colors) }
     grid.show(terminal)
     highlights?.show(terminal)
     let now = (count: player.next, hasCursor: terminal.showsCursor, isDark: isDark)
     zoom?.show(terminal, in: grid.frame, at: moment, hasChanged: shown.map { $0 != now } ?? true)
     shown = now
+  }
+
+  /// Gives what surrounds the cells the colours that the program has set.
+  private func recolor(_ next: TerminalColors) {
+    colors = next
+    let palette = film.palette.with(next)
+    window?.palette = palette
+    if window == nil { backgroundColor = film.background ?? palette.background }
   }
 
   /// Whether a blinking element is dark at this age.

@@ -6,7 +6,9 @@ import ReelLayers
 ///
 /// Only changed cells are redrawn.
 final class TerminalGridLayer: Layer {
-  private let palette: TerminalPalette
+  /// The theme's colours, and those with what the program has set.
+  private let theme: TerminalPalette
+  private var palette: TerminalPalette
   private let metrics: TerminalMetrics
   private let glyphs: GlyphCache
   /// Whether all colours are opaque.
@@ -14,6 +16,8 @@ final class TerminalGridLayer: Layer {
   /// The terminal shown.
   private var terminal = Terminal(columns: 1, rows: 1)
   private var pictures = RowPictures()
+  private let images = DecodedImages()
+  private var legible = LegibleColors()
   /// The rows whose text was in another row before.
   private var moved: Set<Int> = []
 
@@ -28,10 +32,12 @@ final class TerminalGridLayer: Layer {
       (row, column, shape) = (terminal.cursorRow, terminal.cursorColumn, terminal.cursorShape)
       // The cursor covers both cells of a wide character.
       if column > 0, terminal.cells(ofRow: row)[column].width == 0 { column -= 1 }
+      column = ShownRow(terminal, row: row).column(column)
     }
   }
 
   init(_ palette: TerminalPalette, _ metrics: TerminalMetrics) {
+    theme = palette
     self.palette = palette
     self.metrics = metrics
     glyphs = GlyphCache(metrics)
@@ -50,7 +56,10 @@ final class TerminalGridLayer: Layer {
     let before = terminal
     terminal = next
     moved = []
-    guard before.columns == next.columns, before.rows == next.rows, before.isReversed == next.isReversed else {
+    guard before.columns == next.columns, before.rows == next.rows, before.isReversed == next.isReversed,
+      before.colors == next.colors
+    else {
+      if before.colors != next.colors { palette = theme.with(next.colors) }
       pictures.removeAll()
       return setNeedsDisplay()
     }
@@ -120,18 +129,39 @@ final class TerminalGridLayer: Layer {
   ///
   /// - Parameters:
   ///   - row: The row, from 0.
-  ///   - block: The column of a block cursor; nil for none.
+  ///   - block: The shown column of a block cursor; nil for none.
   ///   - context: The context to draw in.
   private func drawCells(ofRow row: Int, block: Int?, in context: GraphicsContext) throws {
-    let cells = terminal.cells(ofRow: row)
+    let shown = ShownRow(terminal, row: row)
+    let cells = shown.cells
     let looks = cells.indices.map { look(of: cells[$0], hasBlock: block == $0) }
     drawBackgrounds(row, cells, looks, in: context)
-    let joined = JoinedCells(cells, terminal.text)
+    drawImages(row, cells, in: context)
+    let joined = JoinedCells(cells, isRightToLeft: shown.isRightToLeft, terminal.text)
     for column in cells.indices where cells[column].width > 0 {
       let own = joined.drawn[column]
-      let box = rect(row, column..<column + (own?.cells ?? Int(cells[column].width)))
+      let columns = column..<column + (own?.cells ?? Int(cells[column].width))
+      let box = rect(row, columns)
       guard context.canBeSeen(box) else { continue }
-      if let glyph = try glyph(cells[column], looks[column], joined: own) { context.draw(glyph, at: box.origin) }
+      if let own, own.isWord, columns.contains(where: { looks[$0] != looks[own.source] }) {
+        try draw(own, columns, row, cells, looks, in: context)
+      } else if let glyph = try glyph(cells[own?.source ?? column], looks[own?.source ?? column], joined: own) {
+        context.draw(glyph, at: box.origin)
+      }
+    }
+  }
+
+  /// Draws a word whose letters have several colours: each part of its picture in that of its cell.
+  private func draw(
+    _ word: JoinedCells.Picture, _ columns: Range<Int>, _ row: Int, _ cells: [TerminalCell], _ looks: [Look],
+    in context: GraphicsContext
+  ) throws {
+    for column in columns where cells[column].width > 0 {
+      guard let glyph = try glyph(cells[word.source], looks[column], joined: word) else { continue }
+      context.withState {
+        context.clip(to: rect(row, column..<column + Int(cells[column].width)))
+        context.draw(glyph, at: rect(row, columns).origin)
+      }
     }
   }
 
@@ -142,17 +172,20 @@ final class TerminalGridLayer: Layer {
   }
 
   private func look(of cell: TerminalCell, hasBlock: Bool) -> Look {
+    if hasBlock { return Look(foreground: palette.background, background: palette.cursor) }
     let style = cell.style
+    var (text, ground) = (style.foreground, style.background)
     var look = Look(
-      foreground: palette.color(style.foreground, standard: palette.foreground),
-      background: palette.color(style.background, standard: palette.background))
+      foreground: palette.color(text, standard: palette.foreground),
+      background: palette.color(ground, standard: palette.background))
     if style.attributes.contains(.inverse) != terminal.isReversed {
       look = Look(foreground: look.background, background: look.foreground)
+      swap(&text, &ground)
     }
-    if style.attributes.contains(.dim) {
-      look.foreground = look.foreground.interpolated(to: look.background, fraction: 0.45)
-    }
-    if hasBlock { look = Look(foreground: palette.background, background: palette.cursor) }
+    let isDim = style.attributes.contains(.dim)
+    let isThemed = ground != .standard && ground.isThemed && text.isThemed && cell.hasLetter
+    guard isDim || isThemed else { return look }
+    look.foreground = legible.color(look.foreground, on: look.background, isDim: isDim, isThemed: isThemed)
     return look
   }
 
@@ -170,8 +203,38 @@ final class TerminalGridLayer: Layer {
     }
   }
 
+  /// Draws the parts of pictures in a row, adjacent cells of one picture at once.
+  private func drawImages(_ row: Int, _ cells: [TerminalCell], in context: GraphicsContext) {
+    var column = 0
+    while column < cells.count {
+      guard let part = cells[column].imagePart else {
+        column += 1
+        continue
+      }
+      let start = column
+      while column < cells.count, let next = cells[column].imagePart, next.number == part.number, next.row == part.row,
+        next.column == part.column + column - start
+      { column += 1 }
+      guard let placed = terminal.images[part.number], context.canBeSeen(rect(row, start..<column)),
+        let picture = images.picture(placed.image)
+      else { continue }
+      let scale = (
+        Double(metrics.cellWidth) / Double(TerminalImage.cell.width),
+        Double(metrics.cellHeight) / Double(TerminalImage.cell.height)
+      )
+      context.withState {
+        context.clip(to: rect(row, start..<column))
+        context.draw(
+          picture,
+          in: Rect(
+            x: Double((start - part.column) * metrics.cellWidth), y: Double((row - part.row) * metrics.cellHeight),
+            width: placed.size.width * scale.0, height: placed.size.height * scale.1))
+      }
+    }
+  }
+
   private func glyph(
-    _ cell: TerminalCell, _ look: Look, joined: (text: String, cells: Int)? = nil
+    _ cell: TerminalCell, _ look: Look, joined: JoinedCells.Picture? = nil
   ) throws -> Bitmap? {
     let attributes = cell.style.attributes
     let isHidden = cell.isBlank || attributes.contains(.conceal)
@@ -189,7 +252,7 @@ final class TerminalGridLayer: Layer {
 
   /// Draws a cursor in the shape of a line.
   private func drawLine(_ cursor: Cursor, in context: GraphicsContext) {
-    let cell = terminal.cells(ofRow: cursor.row)[cursor.column]
+    let cell = ShownRow(terminal, row: cursor.row).cells[cursor.column]
     var line = rect(cursor.row, cursor.column..<cursor.column + max(1, Int(cell.width)))
     let width = Double(2 * metrics.lineWidth)
     if cursor.shape == .bar {
@@ -198,5 +261,24 @@ final class TerminalGridLayer: Layer {
       line = Rect(x: line.minX, y: line.maxY - width, width: line.width, height: width)
     }
     context.fill(line, with: .color(palette.cursor))
+  }
+}
+
+extension TerminalColor {
+  /// Whether a theme defines the colour.
+  fileprivate var isThemed: Bool {
+    switch self {
+    case .standard: true
+    case .palette(let number): number < 16
+    case .rgb: false
+    }
+  }
+}
+
+extension TerminalCell {
+  /// Whether the cell has a letter or a sign, rather than a line or a block of a drawing.
+  fileprivate var hasLetter: Bool {
+    !isBlank && !(0x2500..<0x25A0).contains(code) && !(0x2800..<0x2900).contains(code)
+      && !(0xE0A0..<0xE0E0).contains(code) && !(0x1FB00..<0x1FC00).contains(code)
   }
 }

@@ -34,7 +34,7 @@ public struct TerminalRegion: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension Terminal {
-  /// Returns the row and columns, from 0, of each occurrence of a text.
+  /// Returns the row and shown columns, from 0, of each occurrence of a text.
   ///
   /// - Parameter words: The text, within a row.
   func occurrences(of words: String) -> [(row: Int, columns: Range<Int>)] {
@@ -55,7 +55,8 @@ extension Terminal {
           start += 1
           continue
         }
-        found.append((row, columns[start].lowerBound..<columns[start + wanted.count - 1].upperBound))
+        let range = columns[start].lowerBound..<columns[start + wanted.count - 1].upperBound
+        found.append((row, ShownRow(self, row: row).columns(range)))
         start += wanted.count
       }
     }

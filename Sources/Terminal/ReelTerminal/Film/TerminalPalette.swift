@@ -10,6 +10,8 @@ public struct TerminalPalette: Hashable, Sendable {
   public var cursor: Color
   /// Black, red, green, yellow, blue, magenta, cyan and white, and then their bright versions.
   public var colors: [Color]
+  /// What a program has changed, for the colours from 16 on.
+  var changed = TerminalColors()
 
   /// Creates a palette.
   ///
@@ -52,7 +54,8 @@ public struct TerminalPalette: Hashable, Sendable {
     switch color {
     case .standard: standard
     case .palette(let number) where number < 16: colors[Int(number)]
-    case .palette(let number): Self.fixed(number)
+    case .palette(let number):
+      changed.color(.palette(number)).map { self.color($0, standard: standard) } ?? Self.fixed(number)
     case .rgb(let red, let green, let blue): Self.bytes(red, green, blue)
     }
   }

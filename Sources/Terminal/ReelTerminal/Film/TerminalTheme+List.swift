@@ -6,8 +6,8 @@ extension TerminalTheme: CaseIterable {
 
   /// This package's own themes, with the colours behind their windows from top to bottom.
   private static let own: [TerminalTheme] = """
-    night   | d6deeb 101826 8fd3ff | 1d2a3f ff6b7f 7fdb9a ffd479 6fb3ff c99bff 5fd7df c3cedd 5c6f8c ff8e9e a2f0b8 ffe3a3 96cbff ddbeff 8fecf2 ffffff | 33507a 1b2740
-    paper   | 2b2a28 fbf8f1 b3541e | 2b2a28 b3261e 2e7031 8a6100 1f5fa8 8a3a8f 0f6f76 d8d2c4 6e6a62 d0473d 3f8b43 a87900 3a7bc8 a653ab 1f8a92 ffffff | e9dfcb d3c3a5
+    night   | d6deeb 101826 8fd3ff | 1d2a3f ff6b7f 7fdb9a ffd479 6fb3ff c99bff 5fd7df c3cedd 73839c ff8e9e a2f0b8 ffe3a3 96cbff ddbeff 8fecf2 ffffff | 33507a 1b2740
+    paper   | 2b2a28 fbf8f1 b3541e | 2b2a28 b3261e 2e7031 8a6100 1f5fa8 8a3a8f 0f6f76 d8d2c4 6e6a62 c6433a 397e3d 926900 3672ba a351a8 1c7c83 ffffff | e9dfcb d3c3a5
     classic | e5e5e5 000000 e5e5e5 | 000000 cd0000 00cd00 cdcd00 0000ee cd00cd 00cdcd e5e5e5 7f7f7f ff0000 00ff00 ffff00 5c5cff ff00ff 00ffff ffffff | 4a4e57 2c2f36
     """.split(separator: "\n").compactMap(TerminalTheme.init(line:))
 

@@ -7,7 +7,15 @@ import ReelLayers
 /// It is drawn once for each size of the terminal, and copied from memory wherever cells above it change.
 final class TerminalWindowLayer: Layer {
   private let style: TerminalWindow
-  private let palette: TerminalPalette
+  /// The colours of the terminal.
+  var palette: TerminalPalette {
+    didSet {
+      guard palette != oldValue else { return }
+      caption.color = Self.captionColor(palette)
+      drawn = nil
+      setNeedsDisplay()
+    }
+  }
   private let backdrop: (top: Color, bottom: Color)
   private let image: Bitmap?
   private let unit: Double
@@ -26,7 +34,7 @@ final class TerminalWindowLayer: Layer {
     self.unit = unit
     caption = TextLayer(
       font: Font(size: max(1, min(15, style.barSize * 0.5)) * unit),
-      color: palette.foreground.interpolated(to: palette.background, fraction: 0.3))
+      color: Self.captionColor(film.palette))
     caption.alignment = .center
     caption.verticalAlignment = .middle
     super.init()
@@ -37,6 +45,10 @@ final class TerminalWindowLayer: Layer {
   var title: String {
     get { caption.text }
     set { caption.text = newValue }
+  }
+
+  private static func captionColor(_ palette: TerminalPalette) -> Color {
+    palette.foreground.interpolated(to: palette.background, fraction: 0.3)
   }
 
   /// The bar of the window.

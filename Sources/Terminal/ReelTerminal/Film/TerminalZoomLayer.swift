@@ -11,8 +11,9 @@ final class TerminalZoomLayer: Layer {
   private let metrics: TerminalMetrics
   private let window: TerminalWindowLayer?
   private let highlights: TerminalHighlightLayer?
-  /// The largest magnification of the part.
+  /// The largest magnification, and the cells in the middle of the picture then.
   private let largest: Double
+  private let middle: ZoomCourse.Cells
   /// The grids at whole multiples of the cell size.
   private var grids: [Int: TerminalGridLayer] = [:]
   private var terminal = Terminal(columns: 1, rows: 1)
@@ -36,7 +37,9 @@ final class TerminalZoomLayer: Layer {
     // Two columns and a row on each side belong to the part.
     let width = Double((course.cells.columns.count + 4) * metrics.cellWidth)
     let height = Double((course.cells.rows.count + 2) * metrics.cellHeight)
-    largest = max(1, min(frame.width / width, frame.height / height, TerminalZoom.largestScale))
+    let fitting = min(frame.width / width, frame.height / height)
+    largest = max(1, film.zoom.factor ?? min(fitting, TerminalZoom.largestScale))
+    middle = largest > max(1, fitting) ? course.focus : course.cells
     super.init(frame: frame)
     isHidden = true
   }
@@ -66,7 +69,7 @@ final class TerminalZoomLayer: Layer {
       if let window {
         window.drawWhole(in: context)
       } else {
-        context.fill(bounds, with: .color(film.background ?? film.palette.background))
+        context.fill(bounds, with: .color(film.background ?? film.palette.with(terminal.colors).background))
       }
       try drawCells(scale, around: center, in: context)
       context.translate(x: gridFrame.minX, y: gridFrame.minY)
@@ -77,7 +80,7 @@ final class TerminalZoomLayer: Layer {
   /// The point in the middle of the picture, between the whole's centre and the part's, limited to keep the picture
   /// full.
   private var center: Point {
-    let (rows, columns) = course.cells
+    let (rows, columns) = middle
     let (width, height) = (Double(metrics.cellWidth), Double(metrics.cellHeight))
     // At the largest magnification, the picture shows a rectangle of this size within the whole.
     let reach = Size(width: bounds.width / largest / 2, height: bounds.height / largest / 2)
