@@ -256,7 +256,6 @@ if has("Terminal") {
       "ReelTerminal", of: "Terminal",
       [
         "ReelScenes", "ReelLayers", "ReelVideo", "ReelCanvas", "ReelTiming", "ReelDescriptions", "ReelFormats",
-        "ReelCompression",
         "ReelGeometry",
       ], settings: busy),
     module(

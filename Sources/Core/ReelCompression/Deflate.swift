@@ -16,18 +16,6 @@ package enum Deflate {
     return packed
   }
 
-  /// Returns the unpacked bytes of a zlib stream.
-  ///
-  /// - Parameters:
-  ///   - bytes: the stream.
-  ///   - limit: the maximum number of unpacked bytes.
-  package static func unpack(_ bytes: [UInt8], limit: Int) throws(Gzip.Failure) -> [UInt8] {
-    var result: [UInt8] = []
-    var stream = try Inflater(.zlib)
-    _ = try stream.unpack(bytes[...], into: &result, limit: limit)
-    return result
-  }
-
   /// Returns the CRC-32 of bytes, the checksum of PNG chunks and of files in archives.
   ///
   /// - Parameter checksum: the CRC-32 of the preceding bytes, to continue from.

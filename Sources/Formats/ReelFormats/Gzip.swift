@@ -32,4 +32,16 @@ package enum Gzip {
     } while recognizes(rest)
     return result
   }
+
+  /// Returns the unpacked bytes of a zlib stream (RFC 1950).
+  ///
+  /// - Parameters:
+  ///   - bytes: the stream.
+  ///   - limit: the maximum number of unpacked bytes.
+  package static func unpack(zlib bytes: [UInt8], limit: Int) throws(Failure) -> [UInt8] {
+    var result: [UInt8] = []
+    var stream = try Inflater(.zlib)
+    _ = try stream.unpack(bytes[...], into: &result, limit: limit)
+    return result
+  }
 }

@@ -54,8 +54,8 @@ enum ModuleRules {
     // Programs may send a JPEG, which FFmpeg decodes.
     "ReelTerminal": [
       "Foundation", "Swift",
-      "ReelCanvas", "ReelCompression", "ReelDescriptions", "ReelFormats", "ReelGeometry", "ReelLayers", "ReelScenes",
-      "ReelTiming", "ReelVideo",
+      "ReelCanvas", "ReelDescriptions", "ReelFormats", "ReelGeometry", "ReelLayers", "ReelScenes", "ReelTiming",
+      "ReelVideo",
     ],
     // What runs programs: tapes, and recordings of terminals. Nobody but the command may import it: no description, storyboard or
     // page runs anything. Of Foundation it takes `LocalizedError` and JSON.

@@ -1,5 +1,5 @@
 import ReelCanvas
-import ReelCompression
+import ReelFormats
 import ReelGeometry
 import ReelVideo
 
@@ -63,7 +63,7 @@ package final class TerminalImage: Sendable {
 
   /// Unpacks bytes that zlib packed.
   static func unpacked(_ bytes: [UInt8]) throws(Fault) -> [UInt8] {
-    do { return try Deflate.unpack(bytes, limit: byteLimit) } catch { throw Fault("a packed picture is damaged") }
+    do { return try Gzip.unpack(zlib: bytes, limit: byteLimit) } catch { throw Fault("a packed picture is damaged") }
   }
 
   /// Adds alpha to red, green and blue.
