@@ -315,12 +315,17 @@ if has("Views") {
 
 if has("Fixtures") {
   // For people who test video software: films do without.
-  package.products.append(.library(name: "ReelFixtures", targets: ["ReelFixtures"]))
+  package.products.append(.library(name: "ReelFixtures", targets: ["ReelClips", "ReelFixtures"]))
   package.targets += [
+    module(
+      "ReelClips", of: "Fixtures",
+      ["ReelVideo", "ReelCanvas", "ReelFiles", "ReelTiming", "ReelGeometry", "CReelFFmpeg"], settings: busy),
+    tests("ReelClipsTests", of: "Fixtures", ["ReelClips", "ReelVideo"]),
     module(
       "ReelFixtures", of: "Fixtures",
       [
-        "ReelFormats", "ReelScenes", "ReelDescriptions", "ReelLayers", "ReelVideo", "ReelCanvas", "ReelGeometry",
+        "ReelClips", "ReelFormats", "ReelScenes", "ReelDescriptions", "ReelLayers", "ReelVideo", "ReelCanvas",
+        "ReelGeometry",
         "ReelFiles", "ReelTiming",
       ] + (has("Farm") ? ["ReelFarm"] : []), settings: busy),
     tests("ReelFixturesTests", of: "Fixtures", ["ReelFixtures"]),
