@@ -160,7 +160,8 @@ let package = Package(
         "ReelGeometry",
       ]),
     module(
-      "ReelTesting", ["ReelRecording", "ReelVideo", "ReelCanvas", "ReelFiles", "ReelGeometry", "ReelTiming"],
+      "ReelTesting", of: "Testing",
+      ["ReelRecording", "ReelVideo", "ReelCanvas", "ReelFiles", "ReelGeometry", "ReelTiming"],
       settings: busy),
     module(
       "Reel",
@@ -192,7 +193,7 @@ let package = Package(
     tests("ReelImagesTests", ["ReelImages"]),
     tests("ReelRecordingTests", ["ReelRecording", "ReelTesting"]),
     tests("ReelScenesTests", ["ReelScenes", "ReelTracing", "ReelTurtle", "ReelFilms"]),
-    tests("ReelTestingTests", ["ReelTesting"]),
+    tests("ReelTestingTests", of: "Testing", ["ReelTesting"]),
     tests(
       "SamplesTests",
       ["Reel", "ReelTesting", "reel-sample-clock", "reel-sample-gauge", "reel-sample-touches"]
@@ -272,9 +273,14 @@ if has("Farm") {
       [
         "ReelFilms", "ReelScenes", "ReelRecording", "ReelVideo", "ReelCanvas", "ReelFiles", "ReelTiming",
         "ReelGeometry",
-      ]),
-    tests("ReelFarmTests", of: "Farm", ["Reel", "ReelFarm"] + (has("Fixtures") ? ["ReelFixtures"] : [])),
+      ])
   ]
+  // The zoom is one of the films of these tests.
+  if has("Curves") {
+    package.targets.append(
+      tests(
+        "ReelFarmTests", of: "Farm", ["Reel", "ReelCurves", "ReelFarm"] + (has("Fixtures") ? ["ReelFixtures"] : [])))
+  }
   command.append("ReelFarm")
 }
 

@@ -14,7 +14,7 @@ enum ModuleRules {
     "ReelTiming": ["Foundation", "ReelGeometry", "Synchronization", "os"],
     // Files and the system's calls on them; no C library but the system's.
     "ReelFiles": platform.union(["ReelGeometry"]),
-    "ReelTurtle": platform.union(["ReelGeometry"]),
+    "ReelTurtle": ["ReelGeometry"],
     "ReelTracing": platform.union(["ReelFiles", "ReelGeometry"]),
     // JSON, XML, gzip and ZIP archives.
     "ReelFormats": ["CReelZlib", "ReelFiles", "ReelGeometry"],
