@@ -160,7 +160,8 @@ let package = Package(
         "ReelGeometry",
       ]),
     module(
-      "ReelTesting", ["ReelRecording", "ReelVideo", "ReelCanvas", "ReelFiles", "ReelGeometry", "ReelTiming"],
+      "ReelTesting", of: "Testing",
+      ["ReelRecording", "ReelVideo", "ReelCanvas", "ReelFiles", "ReelGeometry", "ReelTiming"],
       settings: busy),
     module(
       "Reel",
@@ -192,7 +193,7 @@ let package = Package(
     tests("ReelImagesTests", ["ReelImages"]),
     tests("ReelRecordingTests", ["ReelRecording", "ReelTesting"]),
     tests("ReelScenesTests", ["ReelScenes", "ReelTracing", "ReelTurtle", "ReelFilms"]),
-    tests("ReelTestingTests", ["ReelTesting"]),
+    tests("ReelTestingTests", of: "Testing", ["ReelTesting"]),
     tests(
       "SamplesTests",
       ["Reel", "ReelTesting", "reel-sample-clock", "reel-sample-gauge", "reel-sample-touches"]
@@ -274,9 +275,14 @@ if has("Farm") {
       [
         "ReelFilms", "ReelScenes", "ReelRecording", "ReelVideo", "ReelCanvas", "ReelFiles", "ReelTiming",
         "ReelGeometry",
-      ]),
-    tests("ReelFarmTests", of: "Farm", ["Reel", "ReelFarm"] + (has("Fixtures") ? ["ReelFixtures"] : [])),
+      ])
   ]
+  // The zoom is one of the films of these tests.
+  if has("Curves") {
+    package.targets.append(
+      tests(
+        "ReelFarmTests", of: "Farm", ["Reel", "ReelCurves", "ReelFarm"] + (has("Fixtures") ? ["ReelFixtures"] : [])))
+  }
   command.append("ReelFarm")
 }
 
@@ -317,12 +323,17 @@ if has("Views") {
 
 if has("Fixtures") {
   // For people who test video software: films do without.
-  package.products.append(.library(name: "ReelFixtures", targets: ["ReelFixtures"]))
+  package.products.append(.library(name: "ReelFixtures", targets: ["ReelClips", "ReelFixtures"]))
   package.targets += [
+    module(
+      "ReelClips", of: "Fixtures",
+      ["ReelVideo", "ReelCanvas", "ReelFiles", "ReelTiming", "ReelGeometry", "CReelFFmpeg"], settings: busy),
+    tests("ReelClipsTests", of: "Fixtures", ["ReelClips", "ReelVideo"]),
     module(
       "ReelFixtures", of: "Fixtures",
       [
-        "ReelFormats", "ReelScenes", "ReelDescriptions", "ReelLayers", "ReelVideo", "ReelCanvas", "ReelGeometry",
+        "ReelClips", "ReelFormats", "ReelScenes", "ReelDescriptions", "ReelLayers", "ReelVideo", "ReelCanvas",
+        "ReelGeometry",
         "ReelFiles", "ReelTiming",
       ] + (has("Farm") ? ["ReelFarm"] : []), settings: busy),
     tests("ReelFixturesTests", of: "Fixtures", ["ReelFixtures"]),

@@ -55,6 +55,6 @@ public struct CairoError: ReelError, Hashable {
 }
 
 /// Throws unless Cairo reports success.
-func check(_ status: cairo_status_t, _ operation: String) throws(CairoError) {
+package func check(_ status: cairo_status_t, _ operation: String) throws(CairoError) {
   guard status == CAIRO_STATUS_SUCCESS else { throw CairoError(status, operation) }
 }

@@ -33,10 +33,10 @@ package final class AnimatedWebPFeed: PictureFeed, @unchecked Sendable {
     // The sides, minus one, in 24 bits each; the decoder would reserve memory for any of them.
     let sides = [24, 27].map { start in bytes.dropFirst(start).prefix(3).reversed().reduce(0) { $0 << 8 | Int($1) } + 1
     }
-    guard sides.allSatisfy(ClipConfiguration.sideRange.contains) else {
+    let longest = VideoConfiguration.sideRange.upperBound
+    guard sides.allSatisfy({ $0 <= longest }) else {
       throw FeedError.unreadable(
-        name: name,
-        reason: "it is \(sides[0])x\(sides[1]), with more than \(ClipConfiguration.sideRange.upperBound) pixels a side")
+        name: name, reason: "it is \(sides[0])x\(sides[1]), with more than \(longest) pixels a side")
     }
     let whole = [UInt8](unsafeUninitializedCapacity: length) { buffer, count in
       count = stream.read(UnsafeMutableRawBufferPointer(buffer))

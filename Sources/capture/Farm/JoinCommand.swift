@@ -67,7 +67,7 @@ struct JoinCommand: AsyncParsableCommand, CommandOnFiles {
     // Reject an invalid output before waiting for parts.
     let destination = MovieDestination.path(path, replacing: policy)
     let container = try? destination.container
-    guard path.hasSuffix("/") || container.map(ClipPieceWriter.containers.contains) == true else {
+    guard path.hasSuffix("/") || container.map(PacketFile.containers.contains) == true else {
       throw InvalidValue(
         "film name", path,
         expected: "a name that ends in .mp4, .m4v, .mov or .mkv, which can hold the H.264 of the parts")

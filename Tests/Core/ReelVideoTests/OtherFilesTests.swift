@@ -1,3 +1,4 @@
+import ReelTestSupport
 import CReelFFmpeg
 import Foundation
 import ReelCanvas

@@ -1,3 +1,4 @@
+import ReelTestSupport
 import ReelGeometry
 import ReelTiming
 import ReelVideo

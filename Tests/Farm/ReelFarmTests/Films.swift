@@ -1,5 +1,6 @@
 import Foundation
 import Reel
+import ReelCurves
 import ReelFarm
 import ReelTestSupport
 
@@ -25,8 +26,13 @@ final class Workspace: Sendable {
 
 /// The films of these tests: small, but long enough for several segments.
 enum Films {
+  /// The scenes of these films.
+  static let catalog = SceneCatalog.standard.adding(ZoomFilm.self)
+
   /// Returns the film that a text describes.
-  static func film(_ json: String) throws -> FilmDescription { try FilmDescription(json: Array(json.utf8)) }
+  static func film(_ json: String) throws -> FilmDescription {
+    try FilmDescription(json: Array(json.utf8), catalog: catalog)
+  }
 
   /// A film of three segments.
   ///
@@ -78,6 +84,6 @@ enum Films {
 
   /// Joins the parts in a folder.
   static func join(_ folder: String, to path: String) async throws {
-    _ = try await PartJoin(PartFolder(folder), catalog: .standard).write(to: .path(path))
+    _ = try await PartJoin(PartFolder(folder), catalog: catalog).write(to: .path(path))
   }
 }

@@ -63,7 +63,7 @@ struct PartTests {
     try await makeAll(film)
     for name in ["film.mp4", "film.mkv"] {
       let told = Mutex<[Int]>([])
-      let join = try PartJoin(PartFolder(folder), catalog: .standard)
+      let join = try PartJoin(PartFolder(folder), catalog: Films.catalog)
       _ = try await join.write(
         to: .path(workspace.path(name)), progress: { count in told.withLock { $0.append(count) } })
       let counts = told.withLock { $0 }

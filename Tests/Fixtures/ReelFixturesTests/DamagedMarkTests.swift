@@ -1,3 +1,4 @@
+import ReelClips
 import Foundation
 import ReelCanvas
 import ReelGeometry

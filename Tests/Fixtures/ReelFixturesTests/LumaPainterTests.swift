@@ -1,3 +1,4 @@
+import ReelClips
 import ReelCanvas
 import ReelGeometry
 import ReelVideo

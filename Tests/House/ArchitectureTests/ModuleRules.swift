@@ -14,7 +14,7 @@ enum ModuleRules {
     "ReelTiming": ["Foundation", "ReelGeometry", "Synchronization", "os"],
     // Files and the system's calls on them; no C library but the system's.
     "ReelFiles": platform.union(["ReelGeometry"]),
-    "ReelTurtle": platform.union(["ReelGeometry"]),
+    "ReelTurtle": ["ReelGeometry"],
     "ReelTracing": platform.union(["ReelFiles", "ReelGeometry"]),
     // JSON, XML, gzip and ZIP archives.
     "ReelFormats": ["CReelZlib", "ReelFiles", "ReelGeometry"],
@@ -86,9 +86,13 @@ enum ModuleRules {
     "ReelViews": platform.union([
       "AppKit", "QuartzCore", "ReelCanvas", "ReelFiles", "ReelGeometry", "ReelRecording", "SwiftUI", "UIKit",
     ]),
+    // Clips are written through the handles of ReelVideo; FFmpeg's own names are for their fields.
+    "ReelClips": platform.union([
+      "CReelFFmpeg", "ReelCanvas", "ReelFiles", "ReelGeometry", "ReelTiming", "ReelVideo",
+    ]),
     // Of ReelScenes it takes the snowflake, as one of its patterns, and what makes scenes of all of them. Of a farm it takes parts.
     "ReelFixtures": platform.union([
-      "Dispatch", "ReelCanvas", "ReelDescriptions", "ReelFarm", "ReelFiles", "ReelFormats", "ReelGeometry",
+      "Dispatch", "ReelCanvas", "ReelClips", "ReelDescriptions", "ReelFarm", "ReelFiles", "ReelFormats", "ReelGeometry",
       "ReelLayers",
       "ReelScenes", "ReelTiming", "ReelVideo", "Synchronization",
     ]),

@@ -30,7 +30,7 @@ import Testing
     ("Core/Reel/Reel.docc/RecordYourOwnDrawing", "House/DocumentationTests"),
     ("Core/Reel/Reel.docc/ReplayATrace", "House/DocumentationTests"),
     ("Core/Reel/Reel.docc/VerifyAPipeline", "House/DocumentationTests"),
-    ("Core/ReelTesting/ReelTesting.docc/TestADrawing", "Core/SamplesTests"),
+    ("Testing/ReelTesting/ReelTesting.docc/TestADrawing", "Core/SamplesTests"),
   ]
 
   @Test("What an article shows is compiled and run", arguments: articles)
@@ -62,7 +62,7 @@ import Testing
 
   @Test("Code of every article that shows any is among them")
   func all() throws {
-    for catalog in ["Core/Reel/Reel.docc", "Core/ReelTesting/ReelTesting.docc"] {
+    for catalog in ["Core/Reel/Reel.docc", "Testing/ReelTesting/ReelTesting.docc"] {
       for file in try Self.files(in: "Sources/\(catalog)", ending: "md") {
         guard try String(contentsOf: file, encoding: .utf8).contains("```swift") else { continue }
         let article = "\(catalog)/\(file.deletingPathExtension().lastPathComponent)"

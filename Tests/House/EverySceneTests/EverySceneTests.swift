@@ -170,7 +170,9 @@ import Testing
   @Test("Written and read, it shows the same", arguments: scenes.indices)
   func described(index: Int) throws {
     func again<S: Scene>(_ scene: S) throws -> any Scene {
-      try JSONDecoder().decode(S.self, from: JSONEncoder().encode(scene))
+      let decoder = JSONDecoder()
+      decoder.userInfo[try #require(SceneCatalog.userInfoKey)] = SceneCatalog.standard.adding(ZoomFilm.self)
+      return try decoder.decode(S.self, from: JSONEncoder().encode(scene))
     }
     let scene = Self.scenes[index]
     let times = [0.3, 2.2]

@@ -6,7 +6,7 @@
 /// machine.
 package struct ColorMatrix: Hashable, Sendable {
   /// Kr, Kg and Kb in ten-thousandths.
-  let red, green, blue: Int
+  package let red, green, blue: Int
 
   package static let bt709 = ColorMatrix(red: 2126, green: 7152, blue: 722)
   package static let bt601 = ColorMatrix(red: 2990, green: 5870, blue: 1140)
@@ -22,14 +22,14 @@ package struct ColorMatrix: Hashable, Sendable {
   }
 
   /// The ranges of luma and chroma at a bit depth.
-  struct Scale: Hashable {
+  package struct Scale: Hashable {
     /// Black, and the number of steps from black to white.
-    let black, lumaSteps: Int
+    package let black, lumaSteps: Int
     /// Grey, and the number of steps from the lowest chroma value to the highest.
     let grey, chromaSteps: Int
-    let highest: Int
+    package let highest: Int
 
-    init(bits: Int, isFullRange: Bool) {
+    package init(bits: Int, isFullRange: Bool) {
       let unit = 1 << (bits - 8)
       highest = (1 << bits) - 1
       grey = 128 * unit
@@ -47,7 +47,7 @@ package struct ColorMatrix: Hashable, Sendable {
 
   /// Returns the luma of red, green and blue values from 0 to a peak.
   @inline(__always)
-  func luma(_ r: Int, _ g: Int, _ b: Int, _ scale: Scale, peak: Int = 255) -> Int {
+  package func luma(_ r: Int, _ g: Int, _ b: Int, _ scale: Scale, peak: Int = 255) -> Int {
     scale.black + divideRounding((red * r + green * g + blue * b) * scale.lumaSteps, 10_000 * peak)
   }
 
@@ -78,7 +78,7 @@ package struct ColorMatrix: Hashable, Sendable {
 
 /// Divides by a positive number and rounds to nearest, halves up.
 @inline(__always)
-func divideRounding(_ dividend: Int, _ divisor: Int) -> Int {
+package func divideRounding(_ dividend: Int, _ divisor: Int) -> Int {
   let shifted = 2 * dividend + divisor
   let (quotient, rest) = shifted.quotientAndRemainder(dividingBy: 2 * divisor)
   return rest < 0 ? quotient - 1 : quotient

@@ -6,7 +6,9 @@ import CReelFFmpeg
 /// decoding time. The negative numbers with which an encoder with B-frames begins get even steps before the first
 /// time. The order of the numbers is that of the times, so decoding never comes after presentation, as in the
 /// encoder.
-struct FrameTimes {
+package struct FrameTimes {
+  package init() {}
+
   private var frames: [(pts: Int, duration: Int)] = []
   /// The number of the first frame that is still kept.
   private var firstIndex = 0
@@ -15,13 +17,13 @@ struct FrameTimes {
   private var lastDecoding = Int.min
 
   /// Adds the times of the next frame.
-  mutating func append(pts: Int, duration: Int) {
+  package mutating func append(pts: Int, duration: Int) {
     if firstIndex == 0, frames.isEmpty { start = (pts, max(1, duration)) }
     frames.append((pts, duration))
   }
 
   /// Replaces a packet's times in frames with times in ticks; false if the encoder's times are invalid.
-  mutating func stamp(_ packet: borrowing Packet, reorderDelay: Int) -> Bool {
+  package mutating func stamp(_ packet: borrowing Packet, reorderDelay: Int) -> Bool {
     let native = packet.pointer
     let index = Int(native.pointee.pts)
     guard native.pointee.pts != reel_no_timestamp(), index >= firstIndex, index < firstIndex + frames.count else {

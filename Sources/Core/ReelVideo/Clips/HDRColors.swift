@@ -5,9 +5,9 @@ import ReelPlatform
 /// Converts sRGB colours to a high-dynamic-range signal, and back.
 ///
 /// Light is linear in between, and the primaries change by the matrix of ITU-R BT.2087 (4 decimals).
-struct HDRColors {
+package struct HDRColors {
   /// The full-scale value of a signal when writing samples.
-  static let peak = 65_535
+  package static let peak = 65_535
   /// The full-scale value of a signal when reading samples; a larger one would make products exceed 64 bits.
   static let readingPeak = 4095
 
@@ -15,10 +15,10 @@ struct HDRColors {
   private var known: [Pixel: SIMD3<UInt16>] = [:]
   private var last: (pixel: Pixel, signal: SIMD3<UInt16>)?
 
-  init(_ transfer: ColorTransfer) { self.transfer = transfer }
+  package init(_ transfer: ColorTransfer) { self.transfer = transfer }
 
   /// Returns the signal of red, green and blue, up to `peak`.
-  mutating func signal(_ pixel: Pixel) -> SIMD3<UInt16> {
+  package mutating func signal(_ pixel: Pixel) -> SIMD3<UInt16> {
     // Drawings have runs of one colour, and few colours.
     if let last, last.pixel == pixel { return last.signal }
     let signal = known[pixel] ?? compute(pixel)

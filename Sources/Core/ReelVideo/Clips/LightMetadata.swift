@@ -32,7 +32,7 @@ public struct LightMetadata: Hashable, Sendable {
   }
 
   /// Attaches the metadata to a stream, for containers and encoders that have a field for it.
-  func attach(to stream: UnsafeMutablePointer<AVStream>) throws(FFmpegError) {
+  package func attach(to stream: UnsafeMutablePointer<AVStream>) throws(FFmpegError) {
     guard let mastering, let maxContentLight, let maxAverageLight else { return }
     try check(
       reel_stream_set_light(

@@ -1,12 +1,12 @@
 import ReelGeometry
 
 /// The memory layout of a pixel format that Reel converts with integers.
-struct RawLayout: Hashable {
-  enum Chroma: Hashable {
+package struct RawLayout: Hashable {
+  package enum Chroma: Hashable {
     case none, planar, interleaved
   }
 
-  enum Kind: Hashable {
+  package enum Kind: Hashable {
     /// Luma and chroma; chroma coordinates are shifted right by these numbers of bits.
     case yuv(chroma: Chroma, shiftX: Int, shiftY: Int)
     /// Bytes of red, green and blue at these offsets in each pixel; the alpha or unused byte is 255.
@@ -17,18 +17,18 @@ struct RawLayout: Hashable {
     case palette
   }
 
-  var kind: Kind
+  package var kind: Kind
   /// The bits per sample; samples of more than 8 bits are two bytes, low byte first.
-  var bits = 8
+  package var bits = 8
   /// Whether luma is full range, 0 to 255, instead of 16 to 235.
   var isFullRange = false
   /// The value of the fourth byte: 255 if it is alpha, 0 if it is unused, as in FFmpeg's decoders.
   var filler: UInt8 = 255
 
-  var bytesPerSample: Int { bits > 8 ? 2 : 1 }
+  package var bytesPerSample: Int { bits > 8 ? 2 : 1 }
 
   /// Returns the layout of a format by its FFmpeg name, or nil if Reel does not convert it.
-  static func named(_ name: String) -> RawLayout? { table[name] }
+  package static func named(_ name: String) -> RawLayout? { table[name] }
 
   /// The names of the formats in the table, sorted.
   static var names: [String] { table.keys.sorted() }
@@ -63,7 +63,7 @@ struct RawLayout: Hashable {
   }()
 
   /// The size of the chroma planes, in samples.
-  func chromaSize(of size: PixelSize) -> PixelSize {
+  package func chromaSize(of size: PixelSize) -> PixelSize {
     guard case .yuv(let chroma, let shiftX, let shiftY) = kind, chroma != .none else {
       return PixelSize(width: 0, height: 0)
     }

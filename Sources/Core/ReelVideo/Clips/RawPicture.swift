@@ -16,11 +16,11 @@ public struct RawPicture: Hashable, Sendable {
   public let bytes: [UInt8]
 
   /// Whether luma is full range, 0 to 255, instead of 16 to 235.
-  var isFullRange: Bool
+  package var isFullRange: Bool
   /// The coefficients between RGB and YUV.
   package var matrix: ColorMatrix
   /// The transfer function.
-  var transfer: ColorTransfer
+  package var transfer: ColorTransfer
 
   /// Creates a picture from samples.
   ///
@@ -35,7 +35,7 @@ public struct RawPicture: Hashable, Sendable {
   }
 
   /// Creates a picture from exactly as many bytes as the format needs.
-  init(
+  package init(
     trusting bytes: [UInt8], size: PixelSize, format: String, isFullRange: Bool? = nil, matrix: ColorMatrix = .bt709,
     transfer: ColorTransfer = .sdr
   ) {
@@ -62,7 +62,7 @@ public struct RawPicture: Hashable, Sendable {
   public var md5: String { MD5.text(of: bytes) }
 
   /// Returns FFmpeg's number for a format.
-  static func native(_ format: String) throws(InvalidValue) -> AVPixelFormat {
+  package static func native(_ format: String) throws(InvalidValue) -> AVPixelFormat {
     let native = av_get_pix_fmt(format)
     guard native != AV_PIX_FMT_NONE, let description = av_pix_fmt_desc_get(native),
       description.pointee.flags & UInt64(AV_PIX_FMT_FLAG_HWACCEL) == 0
@@ -74,7 +74,7 @@ public struct RawPicture: Hashable, Sendable {
   }
 
   /// Returns the full name of a format: `yuv420p10` is `yuv420p10le` on this machine.
-  static func canonicalName(_ native: AVPixelFormat) -> String {
+  package static func canonicalName(_ native: AVPixelFormat) -> String {
     av_get_pix_fmt_name(native).map { String(cString: $0) } ?? "unknown"
   }
 }

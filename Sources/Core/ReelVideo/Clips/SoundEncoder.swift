@@ -2,7 +2,7 @@ import CReelFFmpeg
 import ReelGeometry
 
 /// Compresses sound.
-struct SoundEncoder: ~Copyable {
+package struct SoundEncoder: ~Copyable {
   /// The FFmpeg name of the encoder.
   let name: String
 
@@ -19,8 +19,10 @@ struct SoundEncoder: ~Copyable {
   /// The encoders of FFmpeg by codec: the one for AAC is part of it, Opus needs libopus.
   private static let names = ["aac": "aac", "opus": "libopus", "pcm_s16le": "pcm_s16le"]
 
-  /// Opens the encoder of a clip: one channel, in the codec of the container.
-  init(_ sound: ClipConfiguration.Sound, container: MediaContainer) throws {
+  /// Opens the encoder of a container's codec.
+  ///
+  /// - Throws: `ClipError` where this FFmpeg has none.
+  package init(in container: MediaContainer, sampleRate: Int, channels: Int, firstSample: Int, bitRate: Int64) throws {
     let codecName = container.soundCodec ?? "no codec"
     guard let name = Self.names[codecName], avcodec_find_encoder_by_name(name) != nil else {
       throw ClipError.encoderRefused(
@@ -28,7 +30,7 @@ struct SoundEncoder: ~Copyable {
         reason: "this FFmpeg has none for the sound of .\(container.rawValue): choose another container, or no sound")
     }
     try self.init(
-      name, sampleRate: sound.sampleRate, channels: 1, firstSample: sound.firstSample, bitRate: 128_000,
+      name, sampleRate: sampleRate, channels: channels, firstSample: firstSample, bitRate: bitRate,
       hasGlobalHeader: container.hasGlobalHeader)
   }
 
@@ -86,15 +88,15 @@ struct SoundEncoder: ~Copyable {
   }
 
   /// The clock of the packets: a sample a tick.
-  var timeBase: AVRational { context.pointer.pointee.time_base }
+  package var timeBase: AVRational { context.pointer.pointee.time_base }
 
   /// Copies the stream's parameters to the container.
-  func copyParameters(to parameters: UnsafeMutablePointer<AVCodecParameters>) throws(FFmpegError) {
+  package func copyParameters(to parameters: UnsafeMutablePointer<AVCodecParameters>) throws(FFmpegError) {
     try context.copyParameters(to: parameters)
   }
 
   /// Compresses the samples that follow those before, from -1 to 1, of all channels in turns, and hands on every packet that is ready.
-  mutating func encode(_ samples: [Float], to body: (borrowing Packet) throws -> Void) throws {
+  package mutating func encode(_ samples: [Float], to body: (borrowing Packet) throws -> Void) throws {
     waiting += samples
     var start = 0
     while waiting.count - start >= frameSize * channels {
@@ -105,7 +107,7 @@ struct SoundEncoder: ~Copyable {
   }
 
   /// Emits the remaining packets; nothing can be encoded afterwards.
-  mutating func finish(to body: (borrowing Packet) throws -> Void) throws {
+  package mutating func finish(to body: (borrowing Packet) throws -> Void) throws {
     if !waiting.isEmpty { try send(waiting[...], to: body) }
     waiting = []
     try context.send(nil)

@@ -1,5 +1,5 @@
 /// The decisions of Reel about a codec; `EncoderCatalog` has the facts of FFmpeg.
-struct CodecTraits: Sendable {
+package struct CodecTraits: Sendable {
   /// How a film stores a frame that equals the one before it.
   enum StillForm {
     /// It is encoded.
@@ -19,24 +19,24 @@ struct CodecTraits: Sendable {
   /// The default constant rate factor of films.
   var filmFactor: Double?
   /// The default constant rate factor, or quantizer scale, of clips.
-  var clipFactor: Double?
+  package var clipFactor: Double?
   var stills = StillForm.encoded
 
   /// The legal constant rate factors, by encoder.
   ///
   /// Those whose factors begin at 0 have a lossless mode.
-  static let rateFactors: [String: ClosedRange<Double>] = [
+  package static let rateFactors: [String: ClosedRange<Double>] = [
     "libx264": 0...51, "libx264rgb": 0...51, "libx265": 0...51, "libvpx": 4...63, "libvpx-vp9": 0...63,
     "libaom-av1": 0...63,
   ]
   /// The legal quantizer scales of encoders without such factors.
-  static let quantizers: ClosedRange<Double> = 1...31
+  package static let quantizers: ClosedRange<Double> = 1...31
 
   /// Whether an encoder can be asked to lose nothing.
   static func hasLosslessMode(_ encoder: String) -> Bool { rateFactors[encoder]?.lowerBound == 0 }
 
   /// Returns the traits of a codec, by its FFmpeg name.
-  static func of(_ codec: String) -> CodecTraits { all[codec] ?? CodecTraits() }
+  package static func of(_ codec: String) -> CodecTraits { all[codec] ?? CodecTraits() }
 
   static let all: [String: CodecTraits] = [
     "h264": .init(

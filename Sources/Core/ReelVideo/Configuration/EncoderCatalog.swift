@@ -19,10 +19,10 @@ public enum EncoderCatalog {
     public let containers: [MediaContainer]
 
     /// Whether it writes JPEG in one of its forms.
-    var isJPEG: Bool { codec == "mjpeg" || codec == "ljpeg" }
+    package var isJPEG: Bool { codec == "mjpeg" || codec == "ljpeg" }
 
     /// The coefficients between RGB and YUV in clips from this encoder.
-    var matrix: ColorMatrix { .fixed(by: codec) ?? .bt709 }
+    package var matrix: ColorMatrix { .fixed(by: codec) ?? .bt709 }
   }
 
   /// Encoders that are never used, with the reason.
@@ -99,7 +99,7 @@ public enum EncoderCatalog {
   }
 
   /// Whether a codec, by its FFmpeg name, is always lossless.
-  static func isAlwaysLossless(_ codec: String) -> Bool {
+  package static func isAlwaysLossless(_ codec: String) -> Bool {
     isAlwaysLossless(avcodec_descriptor_get_by_name(codec)?.pointee.id ?? AV_CODEC_ID_NONE)
   }
 
@@ -151,7 +151,7 @@ public enum EncoderCatalog {
 
 extension MediaContainer {
   /// Whether its header holds what decoders have to know of a stream.
-  var hasGlobalHeader: Bool {
+  package var hasGlobalHeader: Bool {
     av_guess_format(muxerName, nil, nil).map { $0.pointee.flags & AVFMT_GLOBALHEADER != 0 } ?? false
   }
 }

@@ -89,7 +89,7 @@ public enum MediaContainer: String, CaseIterable, Hashable, Sendable {
   }
 
   /// The name of FFmpeg's muxer for the format.
-  var muxerName: String {
+  package var muxerName: String {
     switch self {
     case .mp4, .m4v: "mp4"
     case .mkv: "matroska"
@@ -107,5 +107,5 @@ public enum MediaContainer: String, CaseIterable, Hashable, Sendable {
   package func holds(_ format: PixelFormat) -> Bool { format != .yuva420p || isMatroska }
 
   /// Whether the format has an index that can be moved to the front.
-  var isQuickTimeFamily: Bool { self == .mp4 || self == .m4v || self == .mov }
+  package var isQuickTimeFamily: Bool { self == .mp4 || self == .m4v || self == .mov }
 }

@@ -3,39 +3,47 @@ import ReelGeometry
 import ReelTiming
 
 /// The settings of an encoder: the common form of the configurations of films and clips.
-struct EncoderSettings {
+package struct EncoderSettings {
   /// The FFmpeg name of the encoder.
-  let name: String
-  let size: PixelSize
+  package let name: String
+  package let size: PixelSize
   let frameRate: FrameRate
   /// The pixel format by its full FFmpeg name: `yuv420p10le`.
-  let pixelFormat: String
+  package let pixelFormat: String
   /// The quality; standard means the encoder's own default.
-  let quality: EncodingQuality
-  let keyframeInterval: Int
+  package let quality: EncodingQuality
+  package let keyframeInterval: Int
   /// Whether key frames are exactly at the multiples of the interval, and every packet is shown: for clips.
   let isExact: Bool
 
-  var preset = VideoConfiguration.Preset.superfast
+  package var preset = VideoConfiguration.Preset.superfast
   var threads = 1
   /// The B-frames in a row, at most; nil for as many as the encoder likes.
-  var bFrames: Int?
+  package var bFrames: Int?
   /// Whether the encoder of a film buffers pictures to look ahead.
   var looksAhead = false
   /// Whether a decoder can begin at each forced key frame.
-  var startsAnew = false
+  package var startsAnew = false
   /// The most bits a second, and the most by which the stream may exceed them.
-  var rateLimit: (bits: Double, buffer: Double)?
-  var transfer = ColorTransfer.sdr
-  var matrix = ColorMatrix.bt709
-  var chroma = AVCHROMA_LOC_UNSPECIFIED
-  var fields = FieldOrder.progressive
+  package var rateLimit: (bits: Double, buffer: Double)?
+  package var transfer = ColorTransfer.sdr
+  package var matrix = ColorMatrix.bt709
+  package var chroma = AVCHROMA_LOC_UNSPECIFIED
+  package var fields = FieldOrder.progressive
   /// The form of samples that are encoded as they came, in place of the colours above; nil for pictures that are converted here.
   var samples: SampleForm?
   /// The shape of a pixel.
-  var aspect = PixelAspect.square
+  package var aspect = PixelAspect.square
   /// Whether the parameter sets are in the header of the container.
-  var hasGlobalHeader = true
+  package var hasGlobalHeader = true
+
+  package init(
+    name: String, size: PixelSize, frameRate: FrameRate, pixelFormat: String, quality: EncodingQuality,
+    keyframeInterval: Int, isExact: Bool
+  ) {
+    (self.name, self.size, self.frameRate, self.pixelFormat) = (name, size, frameRate, pixelFormat)
+    (self.quality, self.keyframeInterval, self.isExact) = (quality, keyframeInterval, isExact)
+  }
 
   /// Applies the settings to an encoder that is not open yet.
   func apply(to context: borrowing CodecContext) throws(FFmpegError) {

@@ -1,7 +1,7 @@
 import CReelFFmpeg
 
 /// The type of picture that an encoder must produce.
-enum PictureKind {
+package enum PictureKind {
   /// The encoder's choice.
   case any
   /// A keyframe, at which playback can begin.

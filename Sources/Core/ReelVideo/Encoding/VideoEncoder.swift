@@ -2,7 +2,7 @@ import CReelFFmpeg
 import Synchronization
 
 /// Compresses the pictures of a film or a clip.
-struct VideoEncoder: ~Copyable {
+package struct VideoEncoder: ~Copyable {
   /// The FFmpeg name of the encoder.
   let name: String
 
@@ -17,7 +17,7 @@ struct VideoEncoder: ~Copyable {
   ///
   /// - Throws: `FFmpegError` for what the encoder refuses; the operation begins with `av_opt_set` for a setting, and with
   ///   `avcodec_open2` for their combination.
-  init(_ settings: EncoderSettings) throws {
+  package init(_ settings: EncoderSettings) throws {
     let name = settings.name
     let codec = try check(avcodec_find_encoder_by_name(name), "avcodec_find_encoder_by_name \(name)")
     let context = try CodecContext(codec)
@@ -33,7 +33,7 @@ struct VideoEncoder: ~Copyable {
   var timeBase: AVRational { context.pointer.pointee.time_base }
 
   /// How many pictures the encoder sends after ones that are shown later.
-  var reorderDelay: Int { Int(context.pointer.pointee.has_b_frames) }
+  package var reorderDelay: Int { Int(context.pointer.pointee.has_b_frames) }
 
   /// The parameter sets of the stream, each with a start code.
   var parameterSets: [UInt8] {
@@ -42,7 +42,7 @@ struct VideoEncoder: ~Copyable {
   }
 
   /// Copies the stream's parameters to the container, with parameter sets other than the encoder's if there are any.
-  func copyParameters(
+  package func copyParameters(
     to parameters: UnsafeMutablePointer<AVCodecParameters>, with parameterSets: [UInt8]? = nil
   ) throws(FFmpegError) {
     try context.copyParameters(to: parameters)
@@ -55,7 +55,7 @@ struct VideoEncoder: ~Copyable {
   }
 
   /// Creates a frame for the encoder's pictures, with the colours of its stream.
-  func makeFrame() throws(FFmpegError) -> VideoFrame {
+  package func makeFrame() throws(FFmpegError) -> VideoFrame {
     let codec = context.pointer.pointee
     let frame = try VideoFrame.make(
       size: .init(width: Int(codec.width), height: Int(codec.height)), format: codec.pix_fmt)
@@ -77,7 +77,7 @@ struct VideoEncoder: ~Copyable {
   ///   - kind: The required picture type.
   ///   - qualityOffset: By how much its quantiser is lowered (QP, 0…51), with libx264 and all presets but ultrafast.
   ///   - body: Receives each packet.
-  func encode(
+  package func encode(
     _ frame: borrowing VideoFrame, index: Int, as kind: PictureKind = .any, qualityOffset: Double = 0,
     to body: (borrowing Packet) throws -> Void
   ) throws {
@@ -91,7 +91,7 @@ struct VideoEncoder: ~Copyable {
   }
 
   /// Emits the remaining packets; nothing can be encoded afterwards.
-  func finish(to body: (borrowing Packet) throws -> Void) throws { try send(nil, to: body) }
+  package func finish(to body: (borrowing Packet) throws -> Void) throws { try send(nil, to: body) }
 
   private func send(_ frame: UnsafePointer<AVFrame>?, to body: (borrowing Packet) throws -> Void) throws {
     try Self.alone(name) { try context.send(frame) }

@@ -84,13 +84,13 @@ public struct FFmpegError: ReelError, Hashable {
 
 /// Throws an error if an FFmpeg status is one, and otherwise returns the status.
 @discardableResult
-func check(_ status: Int32, _ operation: String) throws(FFmpegError) -> Int32 {
+package func check(_ status: Int32, _ operation: String) throws(FFmpegError) -> Int32 {
   guard status < 0 else { return status }
   throw FFmpegError(FFmpegError.Code(rawValue: status), operation: operation)
 }
 
 /// Returns the result of an allocating FFmpeg function; throws an out-of-memory error for nil.
-func check<T>(_ allocated: T?, _ operation: String) throws(FFmpegError) -> T {
+package func check<T>(_ allocated: T?, _ operation: String) throws(FFmpegError) -> T {
   guard let allocated else { throw FFmpegError(.outOfMemory, operation: operation) }
   return allocated
 }

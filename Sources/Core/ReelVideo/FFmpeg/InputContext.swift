@@ -6,8 +6,8 @@ import ReelTiming
 /// Owns an `AVFormatContext` that reads a movie: the only way in which FFmpeg reads anything here.
 ///
 /// FFmpeg is given the bytes of one file, and not its path. Files that it names are refused, and no protocol can be reached.
-struct InputContext: ~Copyable {
-  let pointer: UnsafeMutablePointer<AVFormatContext>
+package struct InputContext: ~Copyable {
+  package let pointer: UnsafeMutablePointer<AVFormatContext>
   /// The I/O context that FFmpeg reads through; nil for numbered pictures.
   private let bytes: UnsafeMutablePointer<AVIOContext>?
   /// The source without a file, as long as FFmpeg may ask it.
@@ -21,7 +21,7 @@ struct InputContext: ~Copyable {
   ///   - format: The FFmpeg name of the demuxer, or nil to detect it.
   ///   - options: The demuxer's options.
   ///   - byteCount: The bytes from the start that are read, as if the file ended there; nil for all.
-  init(
+  package init(
     path: String, format: String? = nil, options: [String: String] = [:], byteCount: Int? = nil
   ) throws(FFmpegError) {
     let file = try MediaFile(path: path, byteCount: byteCount)
@@ -158,7 +158,7 @@ struct InputContext: ~Copyable {
   /// Refuses what might never answer before it is opened; inherited streams are read as they arrive.
   ///
   /// - Throws: `MovieError.unreadable` for a pipe, a device or a socket.
-  static func requireFile(_ path: String) throws(MovieError) {
+  package static func requireFile(_ path: String) throws(MovieError) {
     guard !BoundedFile.isStream(path), let kind = OutputFile.kind(at: path), kind != OutputFile.folderKind else {
       return
     }

@@ -2,8 +2,8 @@ import CReelFFmpeg
 import ReelPlatform
 
 /// Owns an `AVFormatContext` that writes a movie, and the file or pipe it writes to.
-struct OutputContext: ~Copyable {
-  let pointer: UnsafeMutablePointer<AVFormatContext>
+package struct OutputContext: ~Copyable {
+  package let pointer: UnsafeMutablePointer<AVFormatContext>
   /// Whether output stays in memory until it is taken.
   private let isGathering: Bool
   /// Whether the container may seek back in output that has not been taken yet.
@@ -24,7 +24,7 @@ struct OutputContext: ~Copyable {
   /// Opens `url` (`file:…`, `pipe:…`), truncating a file.
   ///
   /// - Parameter room: The bytes to leave free in front of the output.
-  static func open(url: String, format: String, room: Int = 0) throws(FFmpegError) -> OutputContext {
+  package static func open(url: String, format: String, room: Int = 0) throws(FFmpegError) -> OutputContext {
     let output = OutputContext(adopting: try make(format: format, url: url), isGathering: false)
     let pointer = output.pointer
     // A pipe's reader gets every packet immediately; a file that only counts once complete is written in larger
@@ -125,7 +125,7 @@ struct OutputContext: ~Copyable {
   }
 
   /// Sets an option that only this container has; an unknown option is an error.
-  func set(_ option: String, to value: String) throws(FFmpegError) {
+  package func set(_ option: String, to value: String) throws(FFmpegError) {
     try check(av_opt_set(pointer.pointee.priv_data, option, value, 0), "av_opt_set \(option)=\(value)")
   }
 
@@ -136,12 +136,12 @@ struct OutputContext: ~Copyable {
   var byteCount: Int64 { pointer.pointee.pb?.pointee.bytes_written ?? 0 }
 
   /// Throws an error that the file had while the container was busy with something else.
-  func checkFile() throws(FFmpegError) {
+  package func checkFile() throws(FFmpegError) {
     if let file = pointer.pointee.pb { try check(file.pointee.error, "avio_write") }
   }
 
   /// Closes the file after writing the last buffered bytes, which can still fail.
-  func close() throws(FFmpegError) {
+  package func close() throws(FFmpegError) {
     if let file = pointer.pointee.pb { avio_flush(file) }
     guard measured == nil else { return }
     // The file's context keeps a write error, which is lost when it is closed.

@@ -1,10 +1,10 @@
 import CReelFFmpeg
 
 /// Owns an `AVPacket`: the compressed data of one picture, with its time.
-struct Packet: ~Copyable {
-  let pointer: UnsafeMutablePointer<AVPacket>
+package struct Packet: ~Copyable {
+  package let pointer: UnsafeMutablePointer<AVPacket>
 
-  init() throws(FFmpegError) {
+  package init() throws(FFmpegError) {
     pointer = try check(av_packet_alloc(), "av_packet_alloc")
   }
 

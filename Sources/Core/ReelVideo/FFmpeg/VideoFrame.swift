@@ -2,8 +2,8 @@ import CReelFFmpeg
 import ReelGeometry
 
 /// Owns an `AVFrame`: one uncompressed picture, with its planes.
-struct VideoFrame: ~Copyable {
-  let pointer: UnsafeMutablePointer<AVFrame>
+package struct VideoFrame: ~Copyable {
+  package let pointer: UnsafeMutablePointer<AVFrame>
 
   /// Creates a frame without planes, for a decoder to fill.
   init() throws(FFmpegError) {
@@ -58,7 +58,7 @@ struct VideoFrame: ~Copyable {
   }
 
   /// Returns the samples of all planes without padding.
-  func bytes() throws(FFmpegError) -> [UInt8] {
+  package func bytes() throws(FFmpegError) -> [UInt8] {
     let count = try check(reel_frame_byte_count(pointer), "av_image_get_buffer_size")
     var status: Int32 = 0
     let bytes = [UInt8](unsafeUninitializedCapacity: Int(count)) { buffer, filled in
@@ -82,7 +82,7 @@ struct VideoFrame: ~Copyable {
   /// Sets the samples of all planes from exactly as many bytes as the format needs.
   ///
   /// If the encoder still holds the planes, the frame gets new ones, with zeroed padding.
-  func setBytes(_ bytes: [UInt8]) throws(FFmpegError) {
+  package func setBytes(_ bytes: [UInt8]) throws(FFmpegError) {
     let former = pointer.pointee.buf.0
     try check(av_frame_make_writable(pointer), "av_frame_make_writable")
     if pointer.pointee.buf.0 != former { clear() }

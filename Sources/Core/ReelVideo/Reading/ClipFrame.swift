@@ -30,13 +30,13 @@ public final class ClipFrame {
   public let light: LightMetadata?
 
   /// The coefficients between RGB and YUV.
-  let matrix: ColorMatrix
-  let frame: VideoFrame
+  package let matrix: ColorMatrix
+  package let frame: VideoFrame
 
   /// - Parameters:
   ///   - codec: The FFmpeg name of the source's codec: some codecs fix the matrix.
   ///   - stream: Supplies values that the frame lacks.
-  init(_ frame: consuming VideoFrame, clock: TimeBase, codec: String, stream: UnsafeMutablePointer<AVStream>?) {
+  package init(_ frame: consuming VideoFrame, clock: TimeBase, codec: String, stream: UnsafeMutablePointer<AVStream>?) {
     let native = frame.pointer.pointee
     matrix = ColorMatrix(native.colorspace) ?? .fixed(by: codec) ?? .bt709
     colors = MovieFacts.ColorTags(

@@ -90,7 +90,7 @@ public final class ClipReader {
     return nil
   }
 
-  static func orientation(of stream: UnsafeMutablePointer<AVStream>) -> ImageOrientation {
+  package static func orientation(of stream: UnsafeMutablePointer<AVStream>) -> ImageOrientation {
     var size = 0
     guard let data = reel_stream_side_data(stream, AV_PKT_DATA_DISPLAYMATRIX, &size), size >= 36 else { return .up }
     return ImageOrientation(displayMatrixAt: data) ?? .up

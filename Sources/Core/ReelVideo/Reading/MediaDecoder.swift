@@ -5,9 +5,9 @@ import ReelPlatform
 import ReelTiming
 
 /// Decodes the pictures of a file, and its sound if requested, in file order; continues after errors.
-final class MediaDecoder {
+package final class MediaDecoder {
   /// A decoded item.
-  enum Item: ~Copyable {
+  package enum Item: ~Copyable {
     case picture(VideoFrame)
     case sound(VideoFrame)
   }
@@ -15,12 +15,12 @@ final class MediaDecoder {
   private enum Phase { case reading, draining, ended }
   private enum Source { case video, audio }
 
-  let input: InputContext
-  private(set) var video: StreamDecoder
+  package let input: InputContext
+  package private(set) var video: StreamDecoder
   private(set) var audio: StreamDecoder?
   private let packet: Packet
   /// Whether the last sound packet came later than the previous one ended.
-  private(set) var soundLeftGap = false
+  package private(set) var soundLeftGap = false
   private var lastSound: Int64?
   private var fileErrors = 0
   private var phase = Phase.reading
@@ -32,7 +32,7 @@ final class MediaDecoder {
   /// Opens a file, or numbered pictures by their pattern.
   ///
   /// - Parameter folder: The folder that must contain a playlist's files; nil for anything else.
-  init(
+  package init(
     path: String, withSound: Bool, pictureRate: FrameRate, playlistFolder folder: String? = nil
   ) throws(FFmpegError) {
     let input = try Self.open(path, pictureRate, folder)
@@ -48,10 +48,10 @@ final class MediaDecoder {
   }
 
   /// The video stream.
-  var videoStream: UnsafeMutablePointer<AVStream>? { input.pointer.pointee.streams?[Int(video.index)] }
+  package var videoStream: UnsafeMutablePointer<AVStream>? { input.pointer.pointee.streams?[Int(video.index)] }
 
   /// The number of errors so far, in the file and its decoders.
-  var errorCount: Int {
+  package var errorCount: Int {
     let audioErrors =
       switch audio {
       case .some(let decoder): decoder.errorCount
@@ -61,7 +61,7 @@ final class MediaDecoder {
   }
 
   /// The clock of the sound, or nil if it is not decoded.
-  var soundClock: TimeBase? {
+  package var soundClock: TimeBase? {
     switch audio {
     case .some(let decoder): decoder.clock
     case .none: nil
@@ -69,7 +69,7 @@ final class MediaDecoder {
   }
 
   /// Decodes the next picture or run of sound; nil at the end.
-  func next() -> Item? {
+  package func next() -> Item? {
     while true {
       if let item = decoded() { return item }
       switch phase {

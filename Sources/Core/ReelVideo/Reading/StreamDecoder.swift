@@ -3,11 +3,11 @@ import ReelCanvas
 import ReelTiming
 
 /// Decodes one stream of a file, and continues after errors.
-struct StreamDecoder: ~Copyable {
+package struct StreamDecoder: ~Copyable {
   /// The number of the stream in its file.
   let index: Int32
   /// The clock of its timestamps.
-  let clock: TimeBase
+  package let clock: TimeBase
   /// The errors so far.
   private(set) var errorCount = 0
 

@@ -3,7 +3,7 @@ import CReelFFmpeg
 /// The message in front of the first picture in which x264 names its version and settings: supplemental enhancement information.
 ///
 /// A film has it once, in its first segment.
-enum EncoderNote {
+package enum EncoderNote {
   /// nal_unit_type of supplemental enhancement information (ITU-T H.264, table 7-1).
   private static let kind: UInt8 = 6
   /// payloadType of a message of anybody's own (D.1.1); the others are about the picture, such as the order of its fields.
@@ -22,7 +22,7 @@ enum EncoderNote {
   }
 
   /// Removes the messages in front of a picture.
-  static func remove(from packet: borrowing Packet) {
+  package static func remove(from packet: borrowing Packet) {
     let length = bytes(of: packet).count
     guard length > 0, let data = packet.pointer.pointee.data else { return }
     packet.pointer.pointee.data = data + length
@@ -66,7 +66,7 @@ extension PacketFileReader {
   /// - Parameters:
   ///   - parameterSets: Those of the film.
   ///   - note: What the encoder of the pieces before says about itself; nil for the first piece.
-  func copy(
+  package func copy(
     from first: Int, parameterSets: [UInt8]?, note: inout String?, to body: (borrowing Packet) throws -> Void
   ) throws {
     let packet = try Packet()

@@ -28,7 +28,7 @@ package struct FilmSegments: Hashable, Sendable {
   /// - Parameters:
   ///   - fewest: The minimum number of frames in a segment.
   ///   - interval: The keyframe interval in frames.
-  init(atLeast fewest: Int, keyframeInterval interval: Int) {
+  package init(atLeast fewest: Int, keyframeInterval interval: Int) {
     length = interval * max(1, (fewest + interval - 1) / interval)
   }
 

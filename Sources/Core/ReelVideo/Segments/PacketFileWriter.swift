@@ -2,7 +2,7 @@ import CReelFFmpeg
 import ReelFiles
 
 /// Writes the packets of a piece of a film to a file.
-final class PacketFileWriter: PacketOutput {
+package final class PacketFileWriter: PacketOutput {
   private let destination: PacketDestination
   private var digest: ContentDigest
   private let keys: KeyPictures
@@ -16,7 +16,7 @@ final class PacketFileWriter: PacketOutput {
   private static let pieceSize = 1 << 20
 
   /// Writes everything before the first packet.
-  init(to destination: PacketDestination, parameterSets sets: [UInt8]) throws(FFmpegError) {
+  package init(to destination: PacketDestination, parameterSets sets: [UInt8]) throws(FFmpegError) {
     self.destination = destination
     digest = try ContentDigest()
     keys = try KeyPictures(parameterSets: sets)
@@ -24,7 +24,7 @@ final class PacketFileWriter: PacketOutput {
     gathered += PacketFile.bytes(UInt32(sets.count)) + sets
   }
 
-  func write(_ packet: borrowing Packet) throws {
+  package func write(_ packet: borrowing Packet) throws {
     let source = packet.pointer.pointee
     gathered += PacketFile.bytes(UInt32(source.size))
     let bytes = UnsafeRawBufferPointer(start: source.data, count: Int(source.size))
@@ -40,7 +40,7 @@ final class PacketFileWriter: PacketOutput {
     throw FFmpegError(.invalidData, operation: "sound in a piece of a film")
   }
 
-  func finish() throws -> Int {
+  package func finish() throws -> Int {
     gathered += PacketFile.bytes(PacketFile.endMark) + PacketFile.bytes(packetCount)
     digest.add(gathered)
     try write(gathered + digest.value)

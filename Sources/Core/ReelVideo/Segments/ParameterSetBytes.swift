@@ -1,9 +1,9 @@
 import CReelFFmpeg
 
 /// The parameter sets of a stream as FFmpeg passes them to containers (`AVCodecParameters.extradata`).
-enum ParameterSetBytes {
+package enum ParameterSetBytes {
   /// Returns the bytes of an encoder, which copies its parameters.
-  static func of(
+  package static func of(
     _ copyParameters: (UnsafeMutablePointer<AVCodecParameters>) throws(FFmpegError) -> Void
   ) throws(FFmpegError) -> [UInt8] {
     var parameters: UnsafeMutablePointer<AVCodecParameters>? = avcodec_parameters_alloc()
@@ -15,13 +15,6 @@ enum ParameterSetBytes {
 }
 
 extension FilmCompressor {
-  /// Returns what a decoder has to know before the first packet.
-  func parameterSets() throws(FFmpegError) -> [UInt8] {
-    try ParameterSetBytes.of { parameters throws(FFmpegError) in try copyParameters(to: parameters) }
-  }
-}
-
-extension ClipEncoder {
   /// Returns what a decoder has to know before the first packet.
   func parameterSets() throws(FFmpegError) -> [UInt8] {
     try ParameterSetBytes.of { parameters throws(FFmpegError) in try copyParameters(to: parameters) }

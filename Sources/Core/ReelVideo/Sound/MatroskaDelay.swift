@@ -2,12 +2,12 @@ import CReelFFmpeg
 import ReelPlatform
 
 /// Matroska counts times from the first sample that a decoder gives, also those before 0 that it throws away (CodecDelay).
-enum MatroskaDelay {
+package enum MatroskaDelay {
   /// Whether the library leaves times, and the delay of all codecs but Opus, to its caller: version 5 does (seen in 5.1), later ones do not.
   private static let isLeftOut = avformat_version() >> 16 < 60
 
   /// The samples to add to the times of a stream.
-  static func samples(of parameters: UnsafeMutablePointer<AVCodecParameters>) -> Int64 {
+  package static func samples(of parameters: UnsafeMutablePointer<AVCodecParameters>) -> Int64 {
     isLeftOut ? Int64(parameters.pointee.initial_padding) : 0
   }
 

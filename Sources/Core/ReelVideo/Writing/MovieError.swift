@@ -93,7 +93,7 @@ public enum MovieError: ReelError, Hashable {
   }
 
   /// Rejects a movie whose pictures no bitmap could hold, whether or not its header is true.
-  static func requireShowable(_ size: PixelSize, path: String) throws(MovieError) {
+  package static func requireShowable(_ size: PixelSize, path: String) throws(MovieError) {
     let sides = Bitmap.sideRange
     guard size.width <= sides.upperBound, size.height <= sides.upperBound else {
       throw .picturesTooLarge(path: path, size: size)

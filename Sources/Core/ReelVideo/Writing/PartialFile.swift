@@ -7,7 +7,7 @@ import ReelPlatform
 /// overwritten while it holds a picture, because that may be all that is left of the recording. An advisory lock,
 /// which ends with the process, distinguishes running recordings from dead ones. The file is written through
 /// `descriptor`, so moving it does no harm.
-final class PartialFile: FragmentSink {
+package final class PartialFile: FragmentSink {
   /// The file of the movie.
   let output: OutputFile
   /// The growing file: `NAME.partial.mp4`, or `NAME.mov.partial.mp4` if the target does not end in `.mp4`.
@@ -76,7 +76,7 @@ final class PartialFile: FragmentSink {
   /// finished.
   ///
   /// For writers that grow elsewhere, and would otherwise take the name reserved for that recording.
-  static func requireNone(beside output: OutputFile) throws(OutputError) {
+  package static func requireNone(beside output: OutputFile) throws(OutputError) {
     let path = path(beside: output)
     let file = open(path, O_RDONLY | O_NONBLOCK | O_NOFOLLOW | O_CLOEXEC)
     guard file >= 0 else { return }

@@ -1,3 +1,4 @@
+import ReelClips
 import ReelVideo
 
 /// Adds the beeps of a clip after its pictures, up to the end of each picture in the container.

@@ -1,3 +1,4 @@
+import ReelClips
 import ReelFiles
 import ReelGeometry
 import ReelPlatform

@@ -1,3 +1,4 @@
+import ReelClips
 import ReelGeometry
 import ReelTiming
 import ReelVideo

@@ -1,3 +1,4 @@
+import ReelClips
 import ReelFiles
 import ReelGeometry
 import ReelTiming
@@ -23,7 +24,7 @@ package struct FixturePieces: Sendable {
   ///   libx264 at a constant quality; `ClipError` for a missing encoder.
   package init(_ recipe: FixtureRecipe) throws {
     try recipe.validate()
-    let encoding = try FixtureEncoding(recipe: recipe, container: ClipPieceWriter.containers[0])
+    let encoding = try FixtureEncoding(recipe: recipe, container: PacketFile.containers[0])
     (self.recipe, plan, configuration) = (recipe, encoding.plan, try encoding.configuration)
     pictureCount = plan.showings.count
     guard let segments = try ClipPieceWriter.segments(configuration) else {
@@ -42,7 +43,7 @@ package struct FixturePieces: Sendable {
   package var memoryPerJob: Int { 32 << 20 + recipe.size.area * 150 }
 
   /// Whether pieces can be written to a container.
-  package static func fit(_ container: MediaContainer) -> Bool { ClipPieceWriter.containers.contains(container) }
+  package static func fit(_ container: MediaContainer) -> Bool { PacketFile.containers.contains(container) }
 
   /// Draws and encodes pictures that begin with a segment.
   ///

@@ -1,3 +1,4 @@
+import ReelClips
 import ReelCanvas
 import ReelFiles
 import ReelGeometry

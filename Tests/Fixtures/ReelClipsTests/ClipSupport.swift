@@ -5,6 +5,7 @@ import ReelTestSupport
 import ReelTiming
 import Testing
 
+@testable import ReelClips
 @testable import ReelVideo
 
 /// A clip as it came back.
@@ -71,4 +72,14 @@ func writeClip(
   }
   if configuration.sound != nil { try writer.append(samples: sound) }
   return try writer.finish()
+}
+
+extension Bitmap {
+  /// A bitmap of one opaque colour.
+  init(size: PixelSize, red: UInt8, green: UInt8, blue: UInt8) {
+    self.init(size: size)
+    for y in 0..<size.height {
+      for x in 0..<size.width { self[x, y] = Pixel(red: red, green: green, blue: blue) }
+    }
+  }
 }

@@ -1,9 +1,11 @@
+import ReelTestSupport
 import Foundation
 import ReelCanvas
 import ReelGeometry
 import ReelTiming
 import Testing
 
+@testable import ReelClips
 @testable import ReelVideo
 
 @Suite("Damaged clips")

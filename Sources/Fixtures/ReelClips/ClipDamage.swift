@@ -1,3 +1,4 @@
+import ReelVideo
 import ReelFiles
 import ReelGeometry
 import ReelPlatform

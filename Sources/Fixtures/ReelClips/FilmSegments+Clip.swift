@@ -1,3 +1,5 @@
+import ReelVideo
+
 extension FilmSegments {
   /// The minimum number of pictures in a clip's segment: opening an encoder takes as long as some of them.
   private static let shortestOfClips = 250

@@ -1,3 +1,4 @@
+import ReelVideo
 import CReelFFmpeg
 import ReelCanvas
 import ReelFiles
@@ -68,7 +69,10 @@ public final class ClipWriter {
     reorderDelay = encoder.reorderDelay
     encoderName = encoder.name
     pixelFormat = encoder.pixelFormat
-    sound = try configuration.sound.map { [container] in try SoundEncoder($0, container: container) }
+    sound = try configuration.sound.map { [container] in
+      try SoundEncoder(
+        in: container, sampleRate: $0.sampleRate, channels: 1, firstSample: $0.firstSample, bitRate: 128_000)
+    }
     soundName = configuration.sound == nil ? nil : container.soundCodec
     commitsFiles = pictures == nil
     if container == .png {

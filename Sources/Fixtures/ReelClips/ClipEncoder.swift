@@ -1,3 +1,4 @@
+import ReelVideo
 import CReelFFmpeg
 import ReelCanvas
 import ReelGeometry
@@ -110,5 +111,12 @@ struct ClipEncoder: ~Copyable {
       packet.pointer.pointee.dts += Int64(start)
     }
     try body(packet)
+  }
+}
+
+extension ClipEncoder {
+  /// Returns what a decoder has to know before the first packet.
+  func parameterSets() throws(FFmpegError) -> [UInt8] {
+    try ParameterSetBytes.of { parameters throws(FFmpegError) in try copyParameters(to: parameters) }
   }
 }

@@ -1,3 +1,4 @@
+import ReelVideo
 import ReelCanvas
 import ReelGeometry
 
@@ -5,9 +6,6 @@ import ReelGeometry
 ///
 /// It is not sendable and blocks: use it from one task at a time, and not on a thread of Swift's cooperative pool.
 package final class ClipPieceWriter {
-  /// The containers into which pieces can be put: their parameter sets stand at the front.
-  package static let containers: [MediaContainer] = [.mp4, .m4v, .mov, .mkv]
-
   private var encoder: ClipEncoder
   private let writer: PacketFileWriter
 
@@ -18,7 +16,7 @@ package final class ClipPieceWriter {
   ///   - configuration: That of the whole clip.
   /// - Throws: `InvalidValue`, `ClipError` for what cannot be encoded.
   package init(to destination: PacketDestination, configuration: ClipConfiguration) throws {
-    encoder = try ClipEncoder(configuration, container: Self.containers[0])
+    encoder = try ClipEncoder(configuration, container: PacketFile.containers[0])
     writer = try PacketFileWriter(to: destination, parameterSets: try encoder.parameterSets())
   }
 
@@ -26,7 +24,7 @@ package final class ClipPieceWriter {
   ///
   /// - Throws: `InvalidValue`, `ClipError` for what cannot be encoded.
   package static func segments(_ configuration: ClipConfiguration) throws -> FilmSegments? {
-    try ClipEncoder(configuration, container: containers[0]).segments
+    try ClipEncoder(configuration, container: PacketFile.containers[0]).segments
   }
 
   /// Returns a bitmap as the encoder takes it; see `ClipWriter.picture(of:)`.

@@ -6,6 +6,7 @@ import ReelTestSupport
 import ReelTiming
 import Testing
 
+@testable import ReelClips
 @testable import ReelVideo
 
 @Suite("Clip writer")
@@ -238,10 +239,10 @@ struct ClipWriterTests {
   }
 
   @Test(
-    "ffprobe sees all eight orientations", .enabled(if: findProgram("ffprobe") != nil, "ffprobe is not installed"),
+    "ffprobe sees all eight orientations", .enabled(if: Program.find("ffprobe") != nil, "ffprobe is not installed"),
     arguments: ImageOrientation.allCases, ["mp4", "mov"])
   func orientation(orientation: ImageOrientation, ending: String) async throws {
-    let program = try #require(findProgram("ffprobe"))
+    let program = try #require(Program.find("ffprobe"))
     try await withFolder { folder in
       let path = folder.appending(path: "clip.\(ending)").path
       try writeClip(

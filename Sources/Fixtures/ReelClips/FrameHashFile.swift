@@ -1,3 +1,4 @@
+import ReelVideo
 import CReelFFmpeg
 import ReelCanvas
 import ReelGeometry

@@ -1,3 +1,4 @@
+import ReelVideo
 import CReelFFmpeg
 
 /// The rule by which the `ffmpeg` program assigns times to pictures in formats with a variable frame rate (`-vsync

@@ -1,8 +1,10 @@
+import ReelTestSupport
 import Foundation
 import ReelCanvas
 import ReelGeometry
 import Testing
 
+@testable import ReelClips
 @testable import ReelVideo
 
 /// A codec in a container.

@@ -4,6 +4,7 @@ import ReelGeometry
 import ReelTestSupport
 import Testing
 
+@testable import ReelClips
 @testable import ReelVideo
 
 @Suite("Raw pictures")
@@ -74,9 +75,10 @@ struct RawPictureTests {
     // Colours in blocks, so that coarse chroma loses nothing inside them.
     let colors = [(0, 0, 0), (255, 255, 255), (255, 0, 0), (0, 204, 0), (51, 51, 255), (128, 128, 128)]
     for (number, color) in colors.enumerated() {
-      bitmap.fill(
-        x: number * 4..<number * 4 + 4, y: 0..<18,
-        Pixel(red: UInt8(color.0), green: UInt8(color.1), blue: UInt8(color.2)))
+      let pixel = Pixel(red: UInt8(color.0), green: UInt8(color.1), blue: UInt8(color.2))
+      for x in number * 4..<number * 4 + 4 {
+        for y in 0..<18 { bitmap[x, y] = pixel }
+      }
     }
     let picture = try RawPicture(bitmap, format: format)
     #expect(picture.isPortable)

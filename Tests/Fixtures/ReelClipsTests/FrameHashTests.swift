@@ -5,6 +5,7 @@ import ReelTestSupport
 import ReelTiming
 import Testing
 
+@testable import ReelClips
 @testable import ReelVideo
 
 @Suite("Frame hashes")
@@ -49,7 +50,7 @@ struct FrameHashTests {
   }
 
   @Test(
-    "The lines are those that ffmpeg prints", .enabled(if: findProgram("ffmpeg") != nil, "ffmpeg is not installed"),
+    "The lines are those that ffmpeg prints", .enabled(if: Program.find("ffmpeg") != nil, "ffmpeg is not installed"),
     arguments: Case.held)
   func ffmpeg(held: Held) async throws {
     let (example, container) = (held.example, held.container)
@@ -65,7 +66,7 @@ struct FrameHashTests {
 
   @Test(
     "Pictures are turned as ffmpeg turns them",
-    .enabled(if: findProgram("ffmpeg") != nil, "ffmpeg is not installed"), arguments: ImageOrientation.allCases)
+    .enabled(if: Program.find("ffmpeg") != nil, "ffmpeg is not installed"), arguments: ImageOrientation.allCases)
   func orientations(orientation: ImageOrientation) async throws {
     try await withFolder { folder in
       let path = folder.appending(path: "clip.mp4").path
@@ -78,7 +79,7 @@ struct FrameHashTests {
   }
 
   @Test(
-    "Rates over 1001 have their own clock", .enabled(if: findProgram("ffmpeg") != nil, "ffmpeg is not installed"),
+    "Rates over 1001 have their own clock", .enabled(if: Program.find("ffmpeg") != nil, "ffmpeg is not installed"),
     arguments: ["24000/1001", "60000/1001", "120"], ["mp4", "mkv", "ts"])
   func rates(rate: String, ending: String) async throws {
     try await withFolder { folder in
@@ -91,7 +92,7 @@ struct FrameHashTests {
   }
 
   private func expectSame(_ path: String) async throws {
-    let program = try #require(findProgram("ffmpeg"))
+    let program = try #require(Program.find("ffmpeg"))
     let plain = try await Program.runAside(
       program, ["-nostdin", "-v", "error", "-i", path, "-f", "framemd5", "-"])
     #expect(plain.error == "")

@@ -1,3 +1,5 @@
+import ReelVideo
+
 /// The summary of a complete clip.
 public struct ClipSummary: Hashable, Sendable {
   /// The file, or the pattern of the files.
