@@ -87,7 +87,8 @@ import Testing
       elsewhere
         == Set(
           exported + [
-            "ReelCurves", "ReelInk", "ReelTerminal", "ReelStoryboards", "ReelFixtures", "ReelStudio", "ReelTesting",
+            "ReelCurves", "ReelInk", "ReelTerminal", "ReelStoryboards", "ReelClips", "ReelFixtures", "ReelStudio",
+            "ReelTesting",
             "ReelTesting/TestADrawing",
           ]))
   }
