@@ -116,8 +116,8 @@ import Testing
     "A picture that cannot be drawn is reported, and the text after it is there",
     arguments: [
       (kitty("a=T,t=f,f=100"), "in a file"), (kitty("a=T,f=100", "AAAA"), "neither a PNG nor a JPEG"),
-      (kitty("a=T,f=24,s=30,v=40", "AAAA"), "too few bytes"), (kitty("a=T,f=24,s=999999,v=40", "AAAA"), "999999x40"),
-      (kitty("a=T,f=24,s=30,v=40,o=z", "AAAA"), "packed picture is damaged"), (kitty("a=p,i=9", ""), "never sent"),
+      (kitty("a=t,f=24,s=30,v=40", "AAAA"), "too few bytes"), (kitty("a=t,f=24,s=999999,v=40", "AAAA"), "999999x40"),
+      (kitty("a=t,f=24,s=30,v=40,o=z", "AAAA"), "packed picture is damaged"), (kitty("a=p,i=9", ""), "never sent"),
       (kitty("a=f,i=9"), "animations"), (kitty("a=T,f=100,U=1"), "placeholders"),
       (kitty("a=T,f=100", base64([0x89, 0x50, 0x4E, 0x47] + Array(repeating: 255, count: 40))), "claims"),
       ("\u{1B}]1337;File=inline=1:R0lGODlh\u{07}", "neither a PNG nor a JPEG"),
@@ -131,6 +131,20 @@ import Testing
     #expect(terminal.images.faults.count == 1)
     #expect(terminal.images.faults.first.map { "\($0)".contains(message) } == true, "\(terminal.images.faults)")
     #expect(TerminalTests.text(terminal) == ["after"])
+  }
+
+  @Test("A picture that cannot be read keeps its cells if their number is known")
+  func kept() {
+    func cells(_ sequence: String) -> [Int] {
+      let terminal = TerminalTests.terminal(sequence, columns: 20, rows: 12)
+      let rows = (0..<12).map { terminal.cells(ofRow: $0).count(where: \.isImage) }
+      return [rows.max() ?? 0, rows.count { $0 > 0 }, terminal.images.faults.count]
+    }
+    #expect(cells(Self.kitty("a=T,t=f,f=24,s=30,v=40")) == [3, 2, 1])
+    #expect(
+      cells(Self.kitty("a=T,t=f,f=100,c=4,r=5")) == [4, 5, 1] && cells(Self.kitty("a=T,t=f,f=100")) == [0, 0, 1])
+    #expect(cells("\u{1B}]1337;File=inline=1;height=3:R0lGODlh\u{07}") == [6, 3, 1])
+    #expect(cells("\u{1B}]1337;File=inline=1;width=8;height=2;preserveAspectRatio=0:R0lG\u{07}") == [8, 2, 1])
   }
 
   @Test("A damaged picture keeps its cells, and is reported for the film")

@@ -83,16 +83,18 @@ extension Terminal {
     let name = keys["i"].flatMap { UInt32($0) } ?? 0
     switch keys["a"] ?? "t" {
     case "t", "T":
-      guard keys["t"] ?? "d" == "d" else { throw TerminalImage.Fault("a kitty picture is in a file") }
-      var bytes = decodedBase64(data)
-      if keys["o"] == "z" { bytes = try TerminalImage.unpacked(bytes) }
-      let content: TerminalImage.Content =
-        switch keys["f"] ?? "32" {
-        case "100": .file(bytes)
-        case "24": .pixels(bytes, hasAlpha: false)
-        default: .pixels(bytes, hasAlpha: true)
+      let size = PixelSize(width: number("s"), height: number("v"))
+      let image: TerminalImage
+      do {
+        image = try Self.picture(kitty: keys, data, size)
+      } catch {
+        // Its cells are kept if their number is known.
+        let isKnown = size.area > 0 || keys["c"] != nil && keys["r"] != nil
+        if keys["a"] == "T", isKnown {
+          try placeKitty(TerminalImage(.missing, size: size.area > 0 ? size : nil), name, keys)
         }
-      let image = try TerminalImage(content, size: PixelSize(width: number("s"), height: number("v")))
+        throw error
+      }
       if name != 0 { images.keep(image, named: name) }
       if keys["a"] == "T" { try placeKitty(image, name, keys) }
     case "p":
@@ -105,6 +107,21 @@ extension Terminal {
     case "q": break
     default: throw TerminalImage.Fault("kitty's animations are not supported")
     }
+  }
+
+  private static func picture(
+    kitty keys: [String: String], _ data: [UInt8], _ size: PixelSize
+  ) throws(TerminalImage.Fault) -> TerminalImage {
+    guard keys["t"] ?? "d" == "d" else { throw TerminalImage.Fault("a kitty picture is in a file") }
+    var bytes = decodedBase64(data)
+    if keys["o"] == "z" { bytes = try TerminalImage.unpacked(bytes) }
+    let content: TerminalImage.Content =
+      switch keys["f"] ?? "32" {
+      case "100": .file(bytes)
+      case "24": .pixels(bytes, hasAlpha: false)
+      default: .pixels(bytes, hasAlpha: true)
+      }
+    return try TerminalImage(content, size: size)
   }
 
   private mutating func placeKitty(
@@ -186,14 +203,24 @@ extension Terminal {
         }
       return min(max(pixels, 1), 10 * whole)
     }
-    let image = try TerminalImage(.file(decodedBase64(data)))
-    var size = Self.size(
-      of: image, width: length("width", TerminalImage.cell.width, whole.width),
-      height: length("height", TerminalImage.cell.height, whole.height), keepsShape: keys["preserveAspectRatio"] != "0")
-    // A picture is at most as wide as the terminal.
-    let factor = min(1, whole.width / size.width)
-    size = Size(width: size.width * factor, height: size.height * factor)
-    place(PlacedImage(image: image, size: size), goesRight: keys["doNotMoveCursor"] == "1" ? nil : true)
+    let (width, height) = (
+      length("width", TerminalImage.cell.width, whole.width), length("height", TerminalImage.cell.height, whole.height)
+    )
+    func show(_ terminal: inout Terminal, _ image: TerminalImage) {
+      let size = Self.size(of: image, width: width, height: height, keepsShape: keys["preserveAspectRatio"] != "0")
+      // A picture is at most as wide as the terminal.
+      let factor = min(1, whole.width / size.width)
+      terminal.place(
+        PlacedImage(image: image, size: Size(width: size.width * factor, height: size.height * factor)),
+        goesRight: keys["doNotMoveCursor"] == "1" ? nil : true)
+    }
+    do {
+      show(&self, try TerminalImage(.file(decodedBase64(data))))
+    } catch {
+      // Its cells are kept if one side is given; without its shape, it is a square.
+      if width != nil || height != nil { show(&self, try TerminalImage(.missing)) }
+      throw error
+    }
   }
 
   /// The size at which a picture is shown.

@@ -14,6 +14,8 @@ package final class TerminalImage: Sendable {
     /// Rows of red, green, blue and perhaps alpha.
     case pixels([UInt8], hasAlpha: Bool)
     case sixel(SixelPicture)
+    /// Nothing but cells, where a picture cannot be read.
+    case missing
   }
 
   /// The reason why a picture is not drawn.
@@ -45,6 +47,7 @@ package final class TerminalImage: Sendable {
       do { size = try Bitmap(jpeg: bytes).size } catch { throw Fault("a JPEG is damaged") }
     case .file: throw Fault("a picture is neither a PNG nor a JPEG")
     case .sixel(let picture): size = picture.size
+    case .missing: size = given ?? PixelSize(width: 1, height: 1)
     case .pixels(let bytes, let hasAlpha):
       size = given ?? PixelSize(width: 0, height: 0)
       try Self.check(size)
@@ -81,6 +84,7 @@ package final class TerminalImage: Sendable {
       case .file(let bytes) where bytes.first == 0x89: return try Bitmap(png: bytes)
       case .file(let bytes): return try Bitmap(jpeg: bytes)
       case .sixel(let picture): return picture.bitmap()
+      case .missing: return Bitmap(width: 1, height: 1)
       case .pixels(let bytes, let hasAlpha):
         return try Bitmap(
           pixels: hasAlpha ? bytes : Self.opaque(bytes), order: .rgba, width: size.width, height: size.height)
