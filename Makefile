@@ -43,7 +43,7 @@ else
   STRIP = strip -Sx -o
 endif
 
-.PHONY: help demo build libreel install uninstall setup test test-core lint format docs clean deb dist check test-asan test-tsan test-faults test-decoders test-marks test-pipelines test-suite test-matrix test-formats test-clips test-vmaf test-completions test-terminal test-tapes test-farm test-dependents test-page test-python test-studio test-proxy test-clusters test-slurm test-libreel test-deb test-image soak fuzz bench bench-story bench-ffmpeg bench-peers bench-gif bench-webp bench-terminal bench-farm bench-verify bench-studio bench-frames
+.PHONY: help demo build libreel install uninstall setup test test-core lint format docs gallery clean deb dist check test-asan test-tsan test-faults test-decoders test-marks test-pipelines test-suite test-matrix test-formats test-clips test-vmaf test-completions test-terminal test-tapes test-farm test-dependents test-page test-python test-studio test-proxy test-clusters test-slurm test-libreel test-deb test-image soak fuzz bench bench-story bench-ffmpeg bench-peers bench-gif bench-webp bench-terminal bench-farm bench-verify bench-studio bench-frames
 .DEFAULT_GOAL := help
 
 ##@ Everyday
@@ -106,6 +106,11 @@ format: ## Format all Swift code in place
 docs: ## Write the documentation of the library into docs-build/
 	@scripts/setup.sh
 	scripts/docs.sh docs-build
+
+gallery: ## Make the pictures of docs/gallery.md again, of the commands on that page
+	@scripts/setup.sh
+	swift build --product capture
+	scripts/gallery.py "$$(swift build --show-bin-path)/capture" docs/gallery.md
 
 clean: ## Remove everything built here
 	rm -rf .build docs-build demo dist Package.resolved
