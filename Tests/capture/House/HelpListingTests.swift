@@ -27,10 +27,16 @@ import Testing
     #expect(Set(commands.keys) == Set(CommandNames.all).subtracting(["help"]))
     let page = try String(contentsOf: Repository.root.appending(path: "docs/exit-codes.md"), encoding: .utf8)
     let known = Set(
-      page.matches(of: /(?m)^\| ([0-9, ]+) \|/).flatMap { $0.1.split(separator: ", ").compactMap { Int($0) } })
+      page.matches(of: /^\| ([0-9, ]+) \|/.anchorsMatchLineEndings()).flatMap {
+        $0.1.split(separator: ", ").compactMap { Int($0) }
+      })
+    // Lines of the text may begin with an option, too.
+    func options(_ name: String) -> Set<String> {
+      Set(CommandNames.options(of: name).filter { $0.wholeMatch(of: /--[a-z0-9-]+/) != nil })
+    }
     for (name, command) in commands {
       let names = Self.arguments(of: command).flatMap { $0["names"] as? [String] ?? [] }
-      #expect(Set(names.filter { $0.hasPrefix("--") }) == Set(CommandNames.options(of: name)), "\(name)")
+      #expect(Set(names.filter { $0.hasPrefix("--") }) == options(name), "\(name)")
       #expect(Self.arguments(of: command).allSatisfy { ($0["help"] as? String)?.isEmpty == false }, "\(name)")
       let codes = (command["exitCodes"] as? [[String: Any]] ?? []).compactMap { $0["code"] as? Int }
       #expect(codes.contains(0) && codes.contains(64) && known.isSuperset(of: codes), "\(name): \(codes)")
@@ -78,7 +84,10 @@ import Testing
         let ends = [(range["minimum"] as? Double).map { $0 - 1 }, (range["maximum"] as? Double).map { $0 + 1 }]
         for value in ends.compactMap({ $0.map { Int($0) } }) {
           let workspace = try Workspace()
-          let program = name == "desktop" ? ["--", "true"] : []
+          let needsInput = Self.arguments(of: command).contains {
+            $0["kind"] as? String == "positional" && $0["isRequired"] as? Bool == true
+          }
+          let program = name == "desktop" ? ["--", "true"] : needsInput ? ["clip.mp4"] : []
           let result = try await CaptureProcess.run([name, "\(option)=\(value)"] + program, in: workspace.folder)
           #expect(result.status == 64, "\(name) \(option)=\(value): \(result.error)")
           #expect(result.error.contains("\(value)") && !result.error.contains("needs"), "\(result.error)")
