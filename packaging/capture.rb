@@ -25,8 +25,8 @@ class Capture < Formula
     bin.install ".build/release/capture"
     generate_completions_from_executable(bin/"capture", "--generate-completion-script")
     system "swift", "build", "--disable-sandbox", "-c", "release", "--product", "generate-manual"
-    system ".build/release/generate-manual", bin/"capture", "--output-directory", buildpath
-    man1.install "capture.1"
+    system "scripts/manuals.sh", ".build/release/generate-manual", bin/"capture", "man1"
+    man1.install Dir["man1/*.1"]
   end
 
   test do

@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
-# Installs a bare Debian of this release into a new folder, with /proc: scripts/bare-root.sh FOLDER
-# Run it as root and in a new mount namespace (unshare --mount), so that the mount disappears with it. The installed system is cached
-# in .build/roots.
+# Installs a bare Debian into a new folder, with /proc: scripts/bare-root.sh FOLDER [RELEASE]
+# RELEASE is that of this system, unless given. Run it as root and in a new mount namespace (unshare --mount), so that the mount disappears
+# with it. The installed system is cached in .build/roots.
 set -euo pipefail
 
 root=$(realpath -m "$1")
 cd "$(dirname "$(realpath "$0")")/.."
 # shellcheck source=/dev/null
-release=$(. /etc/os-release && echo "$VERSION_CODENAME")
+release=${2:-$(. /etc/os-release && echo "$VERSION_CODENAME")}
 bare=.build/roots/$release.tar
 
 if [ ! -e "$bare" ]; then

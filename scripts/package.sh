@@ -34,7 +34,7 @@ check_licences() {
 # copy PREFIX: copies everything except the documents.
 copy() {
   make --silent install STAGE="$stage" DESTDIR="$tree" PREFIX="$1" >/dev/null
-  gzip -9n "$tree$1/share/man/man1/capture.1"
+  gzip -9n "$tree$1"/share/man/man1/*.1
 }
 
 make_tarball() {

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# pictures.sh CAPTURE FOLDER [FONTS]: draws the pictures of the README and docs, using only the command itself.
+# pictures.sh CAPTURE FOLDER [FONTS]: draws the pictures of docs that `make gallery` does not draw, using only the command itself.
 # FONTS is a folder with a font for the Chinese letters of the terminal, if the machine has none.
 set -euo pipefail
 
@@ -10,15 +10,6 @@ scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 
 mkdir -p "$folder"
-film=(--size 640x360)
-for theme in night paper classic; do
-  "$capture" still -q "${film[@]}" --theme "$theme" --at 20 -o "$folder/$theme.png"
-done
-"$capture" still -q "${film[@]}" --style draw --at 15.2 -o "$folder/draw.png"
-for at in 0 6.5 20; do
-  "$capture" still -q "${film[@]}" --zoom --at "$at" -o "$folder/zoom-${at%.*}.png"
-done
-"$capture" still -q "${film[@]}" --zoom --theme paper --center 1/6 --at 18 -o "$folder/zoom-paper.png"
 
 curve() {
   local picture=$1 frame=$2
@@ -27,15 +18,13 @@ curve() {
   "$capture" curve -q --size 480x270 --no-caption --frames 20 -o "$scratch/curve/" "$@"
   mv "$scratch/curve/$(printf %04d "$frame").png" "$folder/curve-$picture.png"
 }
-curve dragon 19 dragon --levels 11
 curve gosper 19 gosper --theme paper --levels 4
-curve plant 19 plant --theme paper --levels 5
 curve hilbert 12 hilbert --style draw --levels 5
 curve terdragon 19 terdragon --levels 8
 curve levy 19 levy --theme paper --levels 11
 curve quadratic-koch 19 quadratic-koch --levels 3
 curve arrowhead 19 arrowhead --levels 6 --ink gold,tomato
-for program in squares tree rays; do
+for program in tree rays; do
   rm -rf "$scratch/turtle"
   "$capture" turtle -q "$(dirname "$0")/../samples/logo/$program.logo" --size 480x270 --frames 40 --theme night \
     -o "$scratch/turtle/"
@@ -48,7 +37,6 @@ rm -rf "$scratch/terminal"
 for picture in "$scratch"/terminal/*.png; do :; done
 mv "$picture" "$folder/terminal.png"
 
-traces=$(dirname "$0")/../samples/traces
 trace() {
   local picture=$1 frame=$2
   shift 2
@@ -61,9 +49,6 @@ trace() {
 }
 trace trace-half 76 --letters Aa --hand child
 trace trace-done -1 --letters Aa --hand child
-trace trace-night 110 --letters Reel --theme night
-trace trace-text 70 --letters "Η γλώσσα μου έδωσαν ελληνική" --theme paper --size 960x400 --seconds 7
-trace trace-given-up -1 "$traces/given-up.jsonl" --theme paper
 
 # Frame 42 of each pattern, as a contact sheet of a film of pictures.
 mkdir "$scratch/fixtures"
@@ -76,10 +61,6 @@ done
 "$capture" play -q "$scratch/fixtures/sheet.yaml" --set film.size=640x360 --set film.fps=1 --sheet 4x2 --width 1304 \
   -o "$folder/fixtures.png"
 
-"$capture" -q --size 480x270 --fps 12 --seconds 9 --levels 0...5 --growth 0.6 -o "$folder/grow.gif"
-"$capture" play -q "$(dirname "$0")/../samples/storyboards/lesson.yaml" --set film.size=480x270 --set film.fps=12 \
-  -o "$folder/storyboard.gif"
-
 # One or two frames of each sample storyboard.
 mkdir "$scratch/stories"
 echo "scenes:" > "$scratch/stories/sheet.yaml"
@@ -90,16 +71,3 @@ for still in demo:2 demo:9 lesson:2.1 lesson:6.5 algorithm:10 algorithm:30 wall:
 done
 "$capture" play -q "$scratch/stories/sheet.yaml" --set film.size=640x360 --set film.fps=1 --sheet 3x3 --width 1400 \
   -o "$folder/storyboards.png"
-
-# The other pictures of the gallery.
-samples=$(dirname "$0")/../samples
-"$capture" -q --size 640x360 --seconds 12 --levels 0...5 --no-caption --sheet 4x3 --width 720 -o "$folder/sheet.png"
-"$capture" -q --size 320x180 --seconds 6 --levels 0...4 --background none -o "$folder/transparent.webp"
-"$capture" trace -q --letters Aa --size 320x320 --fps 15 -o "$folder/write.gif"
-"$capture" terminal -q "$samples/terminal/garden.cast" --theme dracula --rows 8 --to 4 --size 640x240 -o "$folder/dracula.png"
-"$capture" terminal -q "$samples/terminal/garden.cast" --zoom-text run.sh --highlight run.sh --to 6 --size 640x360 \
-  -o "$folder/zoom-text.png"
-"$capture" still -q "$samples/storyboards/algorithm.yaml" --at 33 --size 480x270 -o "$folder/story-code.png"
-"$capture" still -q "$samples/storyboards/algorithm.yaml" --at 10 --size 480x270 -o "$folder/story-shapes.png"
-"$capture" still -q "$samples/storyboards/demo.yaml" --at 21 --size 480x270 -o "$folder/story-columns.png"
-"$capture" still -q "$samples/storyboards/wall.yaml" --at 6 --size 480x270 -o "$folder/story-wall.png"

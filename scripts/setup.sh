@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# Installs missing requirements for building Reel: scripts/setup.sh [test|bench|completions|package|dist|slurm|farm|python|studio|proxy|gif]
+# Installs missing requirements for building Reel: scripts/setup.sh [test|bench|completions|package|dist|release|image|aarch64|slurm|farm|python|studio|proxy|gif]
 # Without an argument it installs the build requirements. "test" adds the tests', "bench" the benchmarks', "completions" shells with
-# completions, "package" the tools to make and test Debian packages, "dist" the tools to pack a tarball, "slurm" a cluster, "farm" the
-# readers of the cluster samples, "python" what the Python package is tested with, "studio" a browser, "proxy" a browser and nginx,
-# "gif" other encoders of animated pictures.
+# completions, "package" the tools to make and test Debian packages, "dist" the tools to pack a tarball, "release" those for
+# `make dist-all`, "image" those for images, "aarch64" a cross compiler, "slurm" a cluster, "farm" the readers of the cluster samples, "python" what the Python package
+# is tested with, "studio" a browser, "proxy" a browser and nginx, "gif" other encoders of animated pictures.
 # If nothing is missing, it neither uses the network nor asks for a password.
 # Compatible with the bash of macOS (3.2).
 set -euo pipefail
@@ -78,6 +78,28 @@ check_all() {
     want lintian - command -v lintian
     want xz-utils - command -v xz
     want man-db - command -v man
+    want ffmpeg ffmpeg command -v ffprobe
+  fi
+  if [ "$purpose" = release ]; then
+    # FFmpeg and Expat are built for the tarball, with encoders of Debian.
+    want "patchelf nasm gcc autoconf automake libtool" - has_release_tools
+    want "libx264-dev libx265-dev libvpx-dev" - pkg-config --exists x264 x265 vpx
+    want "libaom-dev libdav1d-dev" - pkg-config --exists aom dav1d
+    want "libopus-dev libvorbis-dev" - pkg-config --exists opus vorbisenc
+    want libmp3lame-dev - test -e /usr/include/lame/lame.h
+    want python3-venv python3 has_venv
+    want dpkg-dev - command -v dpkg-shlibdeps
+    want debootstrap - has_program debootstrap
+    want xz-utils - command -v xz
+    want ffmpeg ffmpeg command -v ffprobe
+  fi
+  if [ "$purpose" = aarch64 ]; then
+    want "gcc-aarch64-linux-gnu libc6-dev-arm64-cross" - command -v aarch64-linux-gnu-gcc
+    want qemu-user-static - command -v qemu-aarch64-static
+  fi
+  if [ "$purpose" = image ]; then
+    want buildah - command -v buildah
+    want debootstrap - has_program debootstrap
     want ffmpeg ffmpeg command -v ffprobe
   fi
   if [ "$purpose" = slurm ]; then
@@ -159,6 +181,8 @@ has_faketime() {
   done
   return 1
 }
+
+has_release_tools() { command -v patchelf && command -v nasm && command -v gcc && command -v autoreconf && command -v libtoolize; }
 
 has_compiler() { command -v cc || command -v clang; }
 

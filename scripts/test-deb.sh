@@ -85,10 +85,13 @@ frames=$(ffprobe -v error -count_frames -select_streams v -show_entries stream=n
 [ "$frames" = 30 ] || die "ffprobe counts $frames frames of 30"
 say "$(wc -l <"$scratch/films") commands ran there; their films are the same as here"
 
-# The man page has no formatting errors, and the completions are valid shell code.
-zcat "$root/usr/share/man/man1/capture.1.gz" >"$scratch/capture.1"
-errors=$(LC_ALL=C.UTF-8 MANROFFSEQ='' MANWIDTH=100 man --warnings -E UTF-8 -l -Tutf8 "$scratch/capture.1" 2>&1 >/dev/null)
-[ -z "$errors" ] || die "the man page: $errors"
+# The man pages have no formatting errors, and the completions are valid shell code.
+for page in "$root"/usr/share/man/man1/capture*.1.gz; do
+  zcat "$page" >"$scratch/page.1"
+  errors=$(LC_ALL=C.UTF-8 MANROFFSEQ='' MANWIDTH=100 man --warnings -E UTF-8 -l -Tutf8 "$scratch/page.1" 2>&1 >/dev/null)
+  [ -z "$errors" ] || die "$page: $errors"
+done
+[ -e "$root/usr/share/man/man1/capture-verify.1.gz" ] || die "the man pages of the commands are missing"
 bash -n "$root/usr/share/bash-completion/completions/capture"
 
 # Removing the package removes all of its files.

@@ -19,9 +19,10 @@ struct Capture: AsyncParsableCommand {
         --theme THEME      night, paper or classic
         -o PATH            a movie, pictures, or - for standard output
 
-      `capture help snowflake` lists them all. If the first argument is a file,
-      capture films it: a movie, pictures, a storyboard, a recipe, a terminal
-      recording or a tracing session.
+      `capture help snowflake` lists them all, and `capture help --json` describes
+      every command for programs. If the first argument is a file, capture films it:
+      a movie, pictures, a storyboard, a recipe, a terminal recording or a tracing
+      session.
       """,
     version: "capture \(ReelVersion.current)",
     subcommands: CommandCatalog.commands,

@@ -26,6 +26,10 @@ enum Main {
     let command: any ParsableCommand
     do {
       try CommandNames.check(ProgramArguments.words)
+      if let listing = try HelpListing.text(for: ProgramArguments.words) {
+        try StandardOutput.write(listing)
+        exit(0)
+      }
       command = try CommandNames.parse(ProgramArguments.words)
     } catch {
       Failure(ofArguments: error).exit()

@@ -6,11 +6,11 @@ import Testing
 @Suite("The pages") struct PageTests {
   private static let root = Repository.root
 
-  /// The pages at the top, and all in `docs` but the records of decisions, which tell of their day.
+  /// The pages at the top, that for agents, and all in `docs` but the records of decisions, which tell of their day.
   static let pages: [String] = {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: root.appending(path: "docs").path)) ?? []
     let docs = names.filter { $0.hasSuffix(".md") && $0 != "decisions.md" }.sorted().map { "docs/\($0)" }
-    return ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md"] + docs
+    return ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "RELEASE.md", "skills/reel/SKILL.md"] + docs
   }()
 
   private static func text(_ path: String) throws -> String {

@@ -13,7 +13,7 @@ import Testing
   /// Every page but the records of decisions and changes, which are of their day.
   static let pages: [String] = {
     let files = FileManager.default
-    let folders = ["", "docs", "Sources"]
+    let folders = ["", "docs", "skills/reel", "Sources"]
     let names = folders.flatMap { folder in
       let path = root.appending(path: folder).path
       let found =

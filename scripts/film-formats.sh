@@ -1,0 +1,24 @@
+#!/usr/bin/env bash
+# Films into every format, and has FFmpeg count the pictures of each: scripts/film-formats.sh CAPTURE FOLDER
+set -euo pipefail
+
+capture=$(realpath "$1") folder=$2
+rm -rf "$folder"
+mkdir -p "$folder"
+count=0
+for file in film.mp4 film.mov film.mkv film.webm film.gif film.apng film.webp pictures/%02d.png; do
+  "$capture" -q --fps 10 --seconds 2 --size 320x180 --levels 0...3 -o "$folder/$file"
+  case $file in
+  *.webp) # FFmpeg before 8 reads no animated WebP.
+    [ "$(head -c 12 "$folder/$file" | tail -c 4)" = WEBP ] || exit 1 ;;
+  *)
+    pictures=$(ffprobe -v error -count_frames -select_streams v -show_entries stream=nb_read_frames -of csv=p=0 "$folder/$file" | head -n 1)
+    # In a GIF or APNG equal pictures are one.
+    case $file in *.gif | *.apng) [ "$pictures" -gt 5 ] ;; *) [ "$pictures" = 20 ] ;; esac ||
+      { echo "reel: $file has $pictures pictures" >&2; exit 1; } ;;
+  esac
+  count=$((count + 1))
+done
+"$capture" fixture -q --frames 20 --audio beep -o "$folder/clip.mp4"
+"$capture" verify -q "$folder/clip.mp4" --manifest "$folder/clip.json"
+echo "result: $((count + 1)) films"
