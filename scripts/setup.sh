@@ -141,6 +141,7 @@ check_all() {
   if [ "$purpose" = dist ]; then want xz-utils xz command -v xz; fi
   if [ "$purpose" = proxy ]; then
     want ffmpeg ffmpeg command -v ffmpeg
+    want python3 python3 command -v python3
     want chromium chromium has_chromium
     want chromium-driver chromedriver command -v chromedriver
     want nginx-light nginx has_program nginx
