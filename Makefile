@@ -43,7 +43,7 @@ else
   STRIP = strip -Sx -o
 endif
 
-.PHONY: help demo build libreel install uninstall setup test test-core lint format docs gallery clean deb dist dist-all image check check-platforms check-aarch64 test-asan test-tsan test-faults test-decoders test-marks test-pipelines test-suite test-matrix test-formats test-clips test-vmaf test-completions test-terminal test-tapes test-farm test-dependents test-page test-python test-studio test-proxy test-clusters test-slurm test-libreel test-deb test-image test-dist test-action soak fuzz bench bench-story bench-ffmpeg bench-peers bench-gif bench-webp bench-terminal bench-farm bench-verify bench-studio bench-frames
+.PHONY: help demo build libreel install uninstall setup test test-core lint format docs gallery clean deb dist dist-all image check check-platforms check-aarch64 test-asan test-tsan test-faults test-decoders test-marks test-pipelines test-suite test-matrix test-formats test-clips test-vmaf test-completions test-terminal test-tapes test-farm test-dependents test-page test-python test-studio test-proxy test-clusters test-slurm test-libreel test-deb test-image test-dist test-action soak fuzz bench bench-story bench-ffmpeg bench-peers bench-gif bench-webp bench-terminal bench-farm bench-verify bench-desktop bench-studio bench-frames
 .DEFAULT_GOAL := help
 
 ##@ Everyday
@@ -332,6 +332,12 @@ bench-verify: ## Time verify against FFmpeg's filters psnr and ssim
 	@scripts/setup.sh test
 	swift build $(RELEASE) --product capture
 	scripts/bench-verify.py "$$(swift build $(RELEASE) --show-bin-path)/capture" Benchmarks/results
+
+# BENCH_DESKTOP holds further options of scripts/bench-desktop.py, such as --seconds 15.
+bench-desktop: ## Compare films of a screen with FFmpeg's x11grab
+	@scripts/setup.sh screen
+	swift build $(RELEASE) --product capture
+	scripts/bench-desktop.py "$$(swift build $(RELEASE) --show-bin-path)/capture" Benchmarks/results $(BENCH_DESKTOP)
 
 # BENCH_STUDIO holds further options of Benchmarks/studio/bench.py, such as --minutes 60.
 bench-studio: ## Measure the studio: verdicts, memory, lists, frames

@@ -301,15 +301,19 @@ if has("Desktop") {
   package.targets += [
     // Screens of X; nothing else of it is linked.
     .systemLibrary(
-      name: "CReelDesktop", path: "Sources/Desktop/CReelDesktop", pkgConfig: "xcb xcb-shm xcb-damage xcb-xfixes",
+      name: "CReelDesktop", path: "Sources/Desktop/CReelDesktop",
+      pkgConfig: "xcb xcb-shm xcb-damage xcb-xfixes xcb-xinput",
       providers: [
-        .apt(["libxcb1-dev", "libxcb-shm0-dev", "libxcb-damage0-dev", "libxcb-xfixes0-dev"]), .brew(["libxcb"]),
+        .apt(["libxcb1-dev", "libxcb-shm0-dev", "libxcb-damage0-dev", "libxcb-xfixes0-dev", "libxcb-xinput-dev"]),
+        .brew(["libxcb"]),
       ]),
     // Pixels are made opaque one by one.
     module(
       "ReelDesktop", of: "Desktop",
       ["CReelDesktop", "ReelRecording", "ReelVideo", "ReelCanvas", "ReelFiles", "ReelGeometry"], settings: busy),
-    tests("ReelDesktopTests", of: "Desktop", ["ReelDesktop", "ReelCanvas", "ReelGeometry"]),
+    tests(
+      "ReelDesktopTests", of: "Desktop",
+      ["ReelDesktop", "ReelRecording", "ReelVideo", "ReelCanvas", "ReelGeometry"]),
   ]
   command.append("ReelDesktop")
 }

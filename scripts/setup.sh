@@ -1,9 +1,11 @@
 #!/usr/bin/env bash
-# Installs missing requirements for building Reel: scripts/setup.sh [test|bench|completions|package|dist|release|image|aarch64|slurm|farm|python|studio|proxy|gif]
+# Installs missing requirements for building Reel:
+# scripts/setup.sh [test|bench|completions|package|dist|release|image|aarch64|slurm|farm|python|studio|proxy|gif|screen]
 # Without an argument it installs the build requirements. "test" adds the tests', "bench" the benchmarks', "completions" shells with
 # completions, "package" the tools to make and test Debian packages, "dist" the tools to pack a tarball, "release" those for
-# `make dist-all`, "image" those for images, "aarch64" a cross compiler, "slurm" a cluster, "farm" the readers of the cluster samples, "python" what the Python package
-# is tested with, "studio" a browser, "proxy" a browser and nginx, "gif" other encoders of animated pictures.
+# `make dist-all`, "image" those for images, "aarch64" a cross compiler, "slurm" a cluster, "farm" the readers of the cluster samples,
+# "python" what the Python package is tested with, "studio" a browser, "proxy" a browser and nginx, "gif" other encoders of animated
+# pictures, "screen" programs with windows.
 # If nothing is missing, it neither uses the network nor asks for a password.
 # Compatible with the bash of macOS (3.2).
 set -euo pipefail
@@ -32,7 +34,7 @@ check_all() {
   want libpango1.0-dev pango pkg-config --exists 'pangocairo >= 1.50'
   want zlib1g-dev zlib has_zlib
   want libwebp-dev webp pkg-config --exists 'libwebp >= 1.2'
-  want "libxcb1-dev libxcb-shm0-dev libxcb-damage0-dev libxcb-xfixes0-dev" libxcb has_xcb
+  want "libxcb1-dev libxcb-shm0-dev libxcb-damage0-dev libxcb-xfixes0-dev libxcb-xinput-dev" libxcb has_xcb
   if [ "$system" = Linux ]; then
     want "fontconfig fonts-dejavu-core" - has_font
     # Required by Swift toolchains for Linux.
@@ -61,6 +63,7 @@ check_all() {
       want xterm - command -v xterm
       want x11-apps - command -v xeyes
       want x11-xserver-utils - command -v xrandr
+      want xdotool - command -v xdotool
       want procps - command -v pkill
     fi
     # For the image metrics and the validator of the storyboard schema, which are on PyPI.
@@ -113,6 +116,9 @@ check_all() {
     # For a sample in C, and for a sample that films a page.
     want gcc - has_compiler
     want chromium chromium has_chromium
+    # For films of UI tests.
+    want chromium-driver chromedriver command -v chromedriver
+    if [ "$system" = Linux ]; then want "xvfb x11-utils" - has_screen; fi
   fi
   if [ "$purpose" = studio ]; then
     want ffmpeg ffmpeg command -v ffmpeg
@@ -132,6 +138,10 @@ check_all() {
     want python3-venv python3 has_venv
     # For recordings of programs.
     if [ "$system" = Linux ]; then want "xvfb xterm xdotool vim" - has_display; fi
+  fi
+  if [ "$purpose" = screen ]; then
+    want ffmpeg ffmpeg command -v ffplay
+    want "xvfb xdotool mousepad" - has_editor
   fi
   if [ "$purpose" = bench ]; then
     want ffmpeg ffmpeg command -v ffprobe
@@ -170,9 +180,13 @@ has_venv() { python3 -c 'import ensurepip, venv'; }
 # macOS has zlib in its SDK, without a pkg-config file.
 has_zlib() { [ "$system" = Darwin ] || pkg-config --exists zlib; }
 
-has_xcb() { pkg-config --exists xcb xcb-shm xcb-damage xcb-xfixes; }
+has_xcb() { pkg-config --exists xcb xcb-shm xcb-damage xcb-xfixes xcb-xinput; }
 
 has_display() { command -v Xvfb && command -v xterm && command -v xdotool && command -v vim; }
+
+has_screen() { command -v Xvfb && command -v xmessage; }
+
+has_editor() { command -v Xvfb && command -v xdotool && command -v mousepad; }
 
 has_faketime() {
   # The folder is named after the architecture: x86_64-linux-gnu.

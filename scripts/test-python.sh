@@ -13,7 +13,8 @@ shift
 }
 pip() { "$folder/bin/pip" --disable-pip-version-check "$@"; }
 present=$(pip list --format=freeze | sed 's/==.*//' | tr '[:upper:]' '[:lower:]')
-for package in pytest numpy pillow matplotlib ipython mypy pygame opencv-python-headless cairocffi playwright; do
+for package in pytest numpy pillow matplotlib ipython mypy pygame opencv-python-headless cairocffi playwright \
+  pytest-playwright pytest-xdist selenium; do
   # One at a time, so that a package that does not build does not affect the others.
   printf '%s\n' "$present" | grep -qx "$package" || pip install -q "$package" >"$folder/$package.log" 2>&1 ||
     echo "test-python: $package was not installed, see $folder/$package.log" >&2

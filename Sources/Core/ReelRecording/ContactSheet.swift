@@ -44,6 +44,9 @@ public struct ContactSheet: Hashable, Sendable {
     self.init(columns: columns, rows: rows)
   }
 
+  /// Whether it is a single frame.
+  var isPoster: Bool { columns * rows == 1 }
+
   /// Checks the sheet.
   ///
   /// - Throws: `InvalidValue` for a number outside its range, and for more frames than the film has.
@@ -64,7 +67,7 @@ public struct ContactSheet: Hashable, Sendable {
   /// Returns the numbers of the sheet's frames, in order.
   func frames(of frameCount: Int, _ rate: FrameRate) -> [Int] {
     let count = columns * rows
-    guard count > 1 else {
+    guard !isPoster else {
       // The frame on screen at that time. A tolerance of a billionth of a frame absorbs decimals that binary numbers
       // can't represent.
       let index = time.map { Int(clamping: ($0 * rate.framesPerSecond + 1e-9).rounded(.down)) }

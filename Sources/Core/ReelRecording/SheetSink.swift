@@ -7,7 +7,8 @@ import ReelVideo
 /// A sink that puts some frames of a film on one picture: a contact sheet, or a poster of one frame.
 ///
 /// The path holds the previous file or the whole picture. If the film ends early, the sheet has the frames that were
-/// recorded, and a poster shows the last of them.
+/// recorded, and a poster shows the last of them. The poster of a film of unknown length shows the last frame that is not
+/// almost of one colour, as the windows of a program are often closed before its film ends.
 public actor SheetSink: FrameSink {
   private let sheet: ContactSheet
   private let path: String
@@ -17,8 +18,12 @@ public actor SheetSink: FrameSink {
   private var bitmap = Bitmap(size: PixelSize(width: 1, height: 1))
   private var wanted: [Int] = []
   private var doneCount = 0
+  /// Whether the poster leaves out frames in which there is almost nothing.
+  private var showsLit = false
   /// The last frame received.
   private var held: Bitmap?
+  /// The poster of a film of unknown length; nil before the first frame that shows something.
+  private var lit: Bitmap?
 
   /// A dedicated queue, because encoding and writing files block.
   public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
@@ -55,16 +60,18 @@ public actor SheetSink: FrameSink {
 
   /// Checks the path, and ensures that no other recording writes the same file.
   ///
-  /// - Throws: `InvalidValue` for a stream of unknown length; `OutputError` for an invalid path.
+  /// - Throws: `InvalidValue` for several frames of a stream of unknown length; `OutputError` for an invalid path.
   public func begin(_ stream: FrameStream) throws {
     try format.check(stream)
-    guard let frameCount = stream.frameCount else {
+    if let frameCount = stream.frameCount {
+      try sheet.validate(frameCount: frameCount, stream.frameRate)
+    } else if !sheet.isPoster {
       throw InvalidValue(
         "sheet", path,
         sentence: "\(path) needs a film of known length: set its seconds or frames")
     }
-    try sheet.validate(frameCount: frameCount, stream.frameRate)
-    wanted = sheet.frames(of: frameCount, stream.frameRate)
+    wanted = sheet.frames(of: stream.frameCount ?? .max, stream.frameRate)
+    showsLit = stream.frameCount == nil && sheet.time == nil
     draft = try OutputDraft(for: OutputFile(path: path, replacing: replacing), isAlone: true)
     bitmap = Bitmap(size: sheet.size(of: stream.size))
   }
@@ -75,7 +82,9 @@ public actor SheetSink: FrameSink {
   public func append(_ frame: Frame) throws {
     guard draft != nil else { throw MovieError.writerClosed }
     try fill(upTo: frame.time.index)
-    if held == nil || !frame.changed.isEmpty { held = frame.bitmap }
+    guard held == nil || !frame.changed.isEmpty else { return }
+    held = frame.bitmap
+    if showsLit, frame.bitmap.showsSomething { lit = frame.bitmap }
   }
 
   /// Writes the picture and gives the file its name.
@@ -86,6 +95,7 @@ public actor SheetSink: FrameSink {
     guard frameCount > 0, held != nil else { throw MovieError.noFrames(path: path) }
     // A film that ended early has no later frame for a poster.
     if wanted.count == 1 { wanted = [min(wanted[0], frameCount - 1)] }
+    if let lit { held = lit }
     try fill(upTo: frameCount)
     let data = try format.data(of: bitmap)
     do throws(SystemError) {
@@ -108,6 +118,29 @@ public actor SheetSink: FrameSink {
       let rect = sheet.rect(of: doneCount, film: held.size)
       try bitmap.draw { $0.draw(held, in: rect) }
       doneCount += 1
+    }
+  }
+}
+
+extension Bitmap {
+  /// Whether more differs from the first pixel, and from the last, than a pointer would cover.
+  fileprivate var showsSomething: Bool {
+    let limit = 1024 + size.width * size.height / 1000
+    return withUnsafeBytes { bytes in
+      let rows = (0..<size.height).lazy.map { row in
+        UnsafeRawBufferPointer(rebasing: bytes[row * bytesPerRow..<row * bytesPerRow + 4 * size.width])
+          .assumingMemoryBound(to: UInt32.self)
+      }
+      let (first, last) = (rows[0][0], rows[size.height - 1][size.width - 1])
+      var (different, others) = (0, 0)
+      for row in rows {
+        for pixel in row {
+          if pixel != first { different += 1 }
+          if pixel != last { others += 1 }
+        }
+        if different > limit, others > limit { return true }
+      }
+      return false
     }
   }
 }

@@ -20,6 +20,8 @@ package enum DesktopError: ReelError, Hashable {
   case programFailed(String, String)
   /// No window has this name.
   case noWindow(String)
+  /// No chapter came, so there is none to be a film.
+  case noChapters
   /// The part to be filmed lies outside the screen.
   case outside(region: String, screen: PixelSize)
 
@@ -28,6 +30,7 @@ package enum DesktopError: ReelError, Hashable {
     switch self {
     case .outside: .usage
     case .noWindow: .noInput
+    case .noChapters: .badInput
     case .serverLost, .supervisorLost: .software
     default: .unavailable
     }
@@ -54,6 +57,8 @@ package enum DesktopError: ReelError, Hashable {
       "the program \(name) could not be started: \(reason)"
     case .noWindow(let name):
       "no window has the name \(name): open it first, or film a part of the screen with --region"
+    case .noChapters:
+      "--split chapters made no film because no chapter came: write chapters to the file of REEL_MARKS, or leave out --split"
     case .outside(let region, let screen):
       "the region \(region) lies outside the screen of \(screen): choose a part of the screen"
     }

@@ -11,6 +11,21 @@ struct DesktopMark: Hashable {
     case caption
     /// Shows a ring where something was clicked.
     case click
+    /// Shows a key that was pressed, or a text that was typed.
+    case key
+    /// Says that what the chapter shows has failed.
+    case failure
+
+    /// The same in the events of a session.
+    var event: ScreenEvent.Kind {
+      switch self {
+      case .chapter: .chapter
+      case .caption: .caption
+      case .click: .click
+      case .key: .key
+      case .failure: .failure
+      }
+    }
   }
 
   var kind: Kind
@@ -30,7 +45,7 @@ struct DesktopMark: Hashable {
     }
     (kind, time, text) = (fields.kind ?? .chapter, fields.t, fields.text ?? "")
     if let x = fields.x, let y = fields.y, abs(x) < 1e5, abs(y) < 1e5 { place = Point(x: x, y: y) }
-    if kind == .chapter, text.isEmpty { return nil }
+    if kind == .chapter || kind == .key, text.isEmpty { return nil }
     if kind == .click, place == nil { return nil }
   }
 

@@ -5,6 +5,7 @@ package final class DesktopObservations: Sendable {
   private let window = Atomic<Bool>(false)
   private let server = Atomic<Bool>(false)
   private let unwanted = Atomic<Bool>(false)
+  private let ended = Atomic<Bool>(false)
 
   /// Creates observations before anything has happened.
   package init() {}
@@ -17,6 +18,10 @@ package final class DesktopObservations: Sendable {
   /// Ends the film without keeping it: its recording then throws `DesktopDiscard`.
   package func discard() { unwanted.store(true, ordering: .relaxed) }
 
+  /// Ends the film at its next tick, with the marks that have come until then.
+  package func end() { ended.store(true, ordering: .releasing) }
+
+  var hasEnded: Bool { ended.load(ordering: .acquiring) }
   var isDiscarded: Bool { unwanted.load(ordering: .relaxed) }
 
   func noteWindow() { window.store(true, ordering: .relaxed) }

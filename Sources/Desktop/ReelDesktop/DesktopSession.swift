@@ -12,6 +12,8 @@ package final class DesktopSession: Sendable {
   private let supervisor: pid_t
   private let orders: Int32
   private let socket = Mutex<ServerSocket?>(nil)
+  /// The sockets that were there before its server.
+  private let oldSockets = ServerSocket.all
 
   /// Starts a supervisor.
   ///
@@ -19,8 +21,9 @@ package final class DesktopSession: Sendable {
   ///   - run: What it is to start.
   ///   - command: The command that becomes the supervisor by `Supervisor.run`, and its arguments.
   ///   - mutesOutput: Whether the program's standard output goes to standard error.
+  ///   - log: Receives what the program writes and passes it on; nil to give the program this process's own output.
   /// - Throws: `SystemError` if it can't be started.
-  package init(_ run: SupervisedRun, command: [String], mutesOutput: Bool) throws {
+  package init(_ run: SupervisedRun, command: [String], mutesOutput: Bool, log: ProgramLog? = nil) throws {
     self.run = run
     // If the supervisor is killed, this process adopts its children and ends them.
     reel_adopt_orphans()
@@ -33,10 +36,12 @@ package final class DesktopSession: Sendable {
     let moved = descriptors.map { fcntl($0.mine, F_DUPFD_CLOEXEC, 16) }
     for index in descriptors.indices { descriptors[index].mine = moved[index] }
     if mutesOutput { descriptors.append((STDERR_FILENO, STDOUT_FILENO)) }
+    if let log { descriptors += [(log.output, STDOUT_FILENO), (log.errors, STDERR_FILENO)] }
     let start = ProgramStart(
       arguments: command, environment: ProcessInfo.processInfo.environment, descriptors: descriptors)
     let result = start.run()
     for descriptor in moved + [orders.reading, reports.writing] { close(descriptor) }
+    log?.begin()
     switch result {
     case .success(let process): supervisor = process
     case .failure(let failure):
@@ -75,7 +80,11 @@ package final class DesktopSession: Sendable {
     while waitpid(supervisor, &status, 0) < 0, errno == EINTR {}
     // There are others only if the supervisor was killed.
     Descendants.end()
-    socket.withLock { $0 }?.remove()
+    if let socket = socket.withLock({ $0 }) {
+      socket.remove()
+    } else if !run.server.isEmpty {
+      ServerSocket.removeAbandoned(since: oldSockets)
+    }
     RunFolder.remove(run.folder)
   }
 }

@@ -18,6 +18,24 @@ struct ScreenPointer: Equatable {
     Rect(x: Double(x - hotX), y: Double(y - hotY), width: Double(width), height: Double(height))
   }
 
+  /// The pixel of the picture that points.
+  var hotSpot: Point { Point(x: Double(hotX), y: Double(hotY)) }
+
+  /// Its picture alone; nil if there is none.
+  var picture: Bitmap? {
+    guard width > 0, height > 0 else { return nil }
+    var bitmap = Bitmap(size: PixelSize(width: width, height: height))
+    let stride = bitmap.bytesPerRow
+    bitmap.withUnsafeMutableBytes { bytes in
+      for row in 0..<height {
+        for column in 0..<width {
+          bytes.storeBytes(of: pixels[row * width + column], toByteOffset: row * stride + 4 * column, as: UInt32.self)
+        }
+      }
+    }
+    return bitmap
+  }
+
   /// Moves it.
   mutating func move(toX x: Int, y: Int) { (self.x, self.y) = (x, y) }
 

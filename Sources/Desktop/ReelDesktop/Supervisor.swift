@@ -21,6 +21,8 @@ package struct Supervisor {
   private var server: pid_t = 0
   private var program: pid_t = 0
   private var socket: ServerSocket?
+  /// The sockets that were there before its server.
+  private let oldSockets = ServerSocket.all
 
   /// Supervises a run, which comes on the first line, to its end.
   package static func run() {
@@ -138,7 +140,7 @@ package struct Supervisor {
   private func clean() {
     Descendants.end(groups: run.group == 0 ? [program] : [], except: [server])
     Descendants.end(groups: [server])
-    socket?.remove()
+    if let socket { socket.remove() } else if server > 0 { ServerSocket.removeAbandoned(since: oldSockets) }
     RunFolder.remove(run.folder)
   }
 

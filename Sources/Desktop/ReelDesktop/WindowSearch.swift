@@ -5,7 +5,7 @@ import ReelPlatform
 enum WindowSearch {
   /// Returns where on the screen the first window is whose name contains a text; nil if none does.
   static func area(ofWindowNamed text: String, _ connection: XConnection) -> ScreenSampler.Area? {
-    let names = [connection.atom("_NET_WM_NAME"), XCB_ATOM_WM_NAME.rawValue]
+    let names = names(connection)
     // Managers put windows into frames of their own.
     var level = [connection.root]
     for _ in 0..<4 {
@@ -16,6 +16,29 @@ enum WindowSearch {
         }
         if isNamed { return area(of: window, connection) }
       }
+    }
+    return nil
+  }
+
+  /// The properties that hold names, the better one first.
+  private static func names(_ connection: XConnection) -> [xcb_atom_t] {
+    [connection.atom("_NET_WM_NAME"), XCB_ATOM_WM_NAME.rawValue]
+  }
+
+  /// Returns the name of a window, or else of the one around it: programs give the keyboard to nameless windows; nil if none has one.
+  static func name(ofWindow window: xcb_window_t, _ connection: XConnection) -> String? {
+    let names = names(connection)
+    var window = window
+    for _ in 0..<4 where window != connection.root {
+      for name in names {
+        let bytes = connection.property(name, of: window)
+        if !bytes.isEmpty { return String(decoding: bytes, as: UTF8.self) }
+      }
+      guard let reply = xcb_query_tree_reply(connection.raw, xcb_query_tree(connection.raw, window), nil) else {
+        return nil
+      }
+      window = reply.pointee.parent
+      free(reply)
     }
     return nil
   }

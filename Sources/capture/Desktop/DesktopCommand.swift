@@ -21,12 +21,15 @@ struct DesktopCommand: AsyncParsableCommand, CommandOnFiles {
       need not be a program.
 
       A test writes a line of JSON to the file that REEL_MARKS names to give the film
-      a chapter: {"kind": "chapter", "text": "Sign in"}.
+      a chapter: {"kind": "chapter", "text": "Sign in"}. docs/ui-tests.md describes
+      helpers for pytest, Playwright and shells.
 
       EXAMPLES
         capture desktop -o test.mp4 -- pytest --headed
         capture desktop --size 1080p --fps 60 --seconds 20 -- glxgears
         capture desktop --keep failure -o failed.mp4 -- npx playwright test --headed
+        capture desktop --artifacts failures -- ./run-tests
+        capture desktop --split chapters --keep failure -o '{chapter}.mp4' -- pytest
         capture desktop --until-still 2s -o start.gif -- gedit notes.txt
         capture desktop --display :0 --region 640x360+100+50 --seconds 10
 
@@ -53,6 +56,18 @@ struct DesktopCommand: AsyncParsableCommand, CommandOnFiles {
     completion: .list(FilmKeeping.allCases.map(\.rawValue)), transform: { try OptionText.choice("keep", $0) })
   var keep: FilmKeeping?
 
+  @Option(
+    help: ArgumentHelp(
+      "Instead of -o: if the program fails, make a new folder in this one with film.mp4, the last picture as screen.png, and what the program wrote as log.txt.",
+      valueName: "folder"))
+  var artifacts: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Also write a folder with the film without the pointer, and events.jsonl: pointer, clicks, keys, focus, changes.",
+      valueName: "folder"))
+  var session: String?
+
   @OptionGroup(title: "Report") var report: ReportOptions
 
   @Flag(help: ArgumentHelp("Run as the supervisor of a screen.", visibility: .private))
@@ -74,14 +89,25 @@ struct DesktopCommand: AsyncParsableCommand, CommandOnFiles {
     if let option = output.division.given {
       throw ValidationError("\(option) and desktop can't be combined: a live recording has one encoder")
     }
-    if output.split != nil {
+    try validateArtifacts()
+  }
+
+  private func validateArtifacts() throws {
+    guard artifacts != nil else { return }
+    if program.isEmpty { throw ValidationError("--artifacts needs a program after --") }
+    let others: KeyValuePairs = [
+      "-o": !output.output.isEmpty, "--keep": keep != nil, "--split": output.split != nil, "--for": output.site != nil,
+      "--poster": output.poster != nil, "--sheet": output.sheet != nil, "--animated": output.animated,
+    ]
+    if let other = others.first(where: { $0.value })?.key {
       throw ValidationError(
-        "--split needs a film with chapters: split the finished film with capture desktop.mp4 --split")
+        "--artifacts names its own files and can't be combined with \(other): give only one of them")
     }
   }
 
   var files: RunFiles {
-    supervise ? RunFiles() : RunFiles().writing(films: output.paths(defaultName: Self.defaultName))
+    supervise || artifacts != nil
+      ? RunFiles() : RunFiles().writing(films: output.paths(defaultName: Self.defaultName))
   }
 
   func run() async throws {
@@ -117,6 +143,12 @@ struct DesktopScreenOptions: ParsableArguments {
 
   @Flag(help: "Leave out the pointer.")
   var noPointer = false
+
+  @Flag(help: "Leave out the rings around clicks on the screen; those that a test reports stay.")
+  var noClicks = false
+
+  @Flag(help: "Show the keys that the screen receives, also those of passwords.")
+  var keys = false
 
   mutating func validate() throws {
     if region != nil, window != nil { throw ValidationError("--region and --window can't be combined: give one") }

@@ -7,6 +7,7 @@ import ReelPlatform
 struct DesktopRecording {
   let command: DesktopCommand
   private let observations = DesktopObservations()
+  private let timeline = DesktopTimeline()
 
   init(command: DesktopCommand) { self.command = command }
 
@@ -17,14 +18,28 @@ struct DesktopRecording {
     var size: PixelSize
     var names: [String]
     var sink: any FrameSink
+    var artifacts: RunArtifacts?
+    var session: SessionFolder?
+    var overlays: OverlayFeed?
   }
 
   /// Records the film, and ends with the program's exit code.
   func record() async throws {
     FFmpegLog.level = command.report.logLevel
+    let program = try program()
     let plan = try plan()
+    do {
+      try await record(plan, program)
+    } catch {
+      plan.artifacts?.end(command.report)
+      throw error
+    }
+    plan.artifacts?.remove()
+  }
+
+  private func record(_ plan: Plan, _ program: [String]) async throws {
     var run = SupervisedRun()
-    run.program = try program()
+    run.program = program
     run.environment = ProcessInfo.processInfo.environment
     run.environment["WAYLAND_DISPLAY"] = nil
     run.environment["XDG_SESSION_TYPE"] = "x11"
@@ -47,7 +62,7 @@ struct DesktopRecording {
     do {
       session = try DesktopSession(
         run, command: [Self.ownPath, DesktopCommand.configuration.commandName ?? "", "--supervise"],
-        mutesOutput: command.output.isStandardOutput)
+        mutesOutput: command.output.isStandardOutput, log: plan.artifacts?.log)
     } catch {
       folder.remove()
       throw error
@@ -58,7 +73,10 @@ struct DesktopRecording {
     } catch {
       result = .failure(error)
     }
-    try await BlockingWork.run { session.end() }
+    try await BlockingWork.run {
+      session.end()
+      plan.artifacts?.log.finish()
+    }
     let ending = try result.get()
     if ending.signal == nil {
       if ending.hasLostSupervisor { throw DesktopError.supervisorLost }
@@ -82,17 +100,58 @@ struct DesktopRecording {
     let size =
       try command.screen.region.map { PixelSize(width: Int($0.rect.width), height: Int($0.rect.height)) }
       ?? command.screen.frame.pixelSize()
-    let isRateGiven = time.fps != nil
-    let sink = try output.sink(
-      defaultName: DesktopCommand.defaultName, encoding: try output.encoding(),
-      animation: try output.animation.settings(isRateGiven: isRateGiven), isRateGiven: isRateGiven)
-    let names = output.paths(defaultName: DesktopCommand.defaultName)
     let frameCount = time.seconds.map { max(1, rate.frameCount(seconds: $0)) }
+    var plan = Plan(
+      rate: rate, frameCount: frameCount, size: try command.screen.frame.pixelSize(),
+      names: output.paths(defaultName: DesktopCommand.defaultName), sink: try sink())
     // A window's size is known later.
-    _ = try sink.preflight(
-      FrameStream(size: size, frameRate: rate, pace: .realTime, frameCount: frameCount), frameCount: frameCount)
-    return Plan(
-      rate: rate, frameCount: frameCount, size: try command.screen.frame.pixelSize(), names: names, sink: sink)
+    let stream = FrameStream(size: size, frameRate: rate, pace: .realTime, frameCount: frameCount)
+    _ = try plan.sink.preflight(stream, frameCount: frameCount)
+    if let folder = command.artifacts {
+      let artifacts = try RunArtifacts(in: folder, of: command.program[0])
+      (plan.artifacts, plan.names) = (artifacts, artifacts.films)
+      plan.sink = try sink(artifacts)
+    }
+    if let folder = command.session {
+      let (session, overlays) = (try SessionFolder(folder), OverlayFeed())
+      (plan.session, plan.overlays) = (session, overlays)
+      plan.names.append(session.film)
+      let film = try FilmOutput(session.film).sink()
+      plan.sink = OutputOptions.fan([(plan.names[0], OverlaySink(plan.sink, feed: overlays)), (session.film, film)])
+    }
+    return plan
+  }
+
+  /// Makes the sink of all outputs.
+  private func sink(_ artifacts: RunArtifacts? = nil) throws -> any FrameSink {
+    var output = command.output
+    if let artifacts { (output.output, output.poster) = ([artifacts.film], artifacts.screen) }
+    let isRateGiven = command.time.fps != nil
+    let (encoding, animation) = (
+      try output.encoding(), try output.animation.settings(isRateGiven: isRateGiven)
+    )
+    guard output.split != nil else {
+      return try output.sink(
+        defaultName: DesktopCommand.defaultName, encoding: encoding, animation: animation, isRateGiven: isRateGiven)
+    }
+    let now = FilmDate.now
+    let chapters = ChapterSink(
+      timeline, keepsOnlyFailed: command.keep == .failure, onFailure: OutputOptions.warn
+    ) { [output] titles in
+      let names = try output.output.compactMap {
+        try NamePattern($0).names(ofChapters: titles, at: now.date, zone: now.zone).last
+      }
+      try output.checkPaths(names)
+      return (
+        names.joined(separator: ", "),
+        OutputOptions.fan(try names.map { ($0, try output.sink(at: $0, encoding, animation)) })
+      )
+    }
+    guard let poster = output.poster else { return chapters }
+    return OutputOptions.fan([
+      ("chapters", chapters),
+      (poster, SheetSink(.poster(at: output.posterAt), path: poster, replacing: output.replacement.policy)),
+    ])
   }
 
   private func film(_ plan: Plan, _ session: DesktopSession, _ folder: RunFolder, isOwnScreen: Bool) async throws
@@ -104,6 +163,10 @@ struct DesktopRecording {
     options.region = command.screen.region?.rect
     options.window = command.screen.window
     options.showsPointer = !command.screen.noPointer
+    (options.showsClicks, options.showsKeys) = (!command.screen.noClicks, command.screen.keys)
+    (options.timeline, options.session, options.overlays) = (
+      command.output.split == nil ? nil : timeline, plan.session, plan.overlays
+    )
     options.keepsWindows = isOwnScreen
     options.stillSeconds = command.time.untilStill
     let source = try DesktopSource(options, observations: observations)
@@ -111,7 +174,9 @@ struct DesktopRecording {
     tracks.arriving = options.tracks
     let recorder = try Recorder(
       source: source, sink: plan.sink, frameRate: plan.rate, pace: .realTime, tracks: tracks)
-    let follower = ProgramFollower(observations: observations, discardsSuccess: command.keep == .failure)
+    // Chapters that failed are kept even if the program succeeds.
+    let discardsSuccess = command.output.split == nil && (command.keep == .failure || plan.artifacts != nil)
+    let follower = ProgramFollower(observations: observations, timeline, discardsSuccess: discardsSuccess)
     let hasProgram = !command.program.isEmpty
     let sharesTerminal = isatty(STDIN_FILENO) == 1
     let interruption = Interruption {
@@ -140,11 +205,17 @@ struct DesktopRecording {
     ending.hasLostSupervisor = ended.hasLostSupervisor
     ending.hasLostServer = observations.hasLostServer && ended.exitCode == nil
     guard let recording else {
-      if !command.report.quiet { StandardError.say("\(command.program[0]) succeeded: the film was not kept") }
+      if !command.report.quiet, plan.artifacts == nil {
+        StandardError.say(
+          command.output.split == nil
+            ? "\(command.program[0]) succeeded: the film was not kept" : "no chapter failed: no film was kept")
+      }
       return ending
     }
+    let parts = recording.output.parts.map(\.name)
     var summary = Summary(
-      recording, paths: plan.names, wallTime: clock.now - start, interrupted: ending.signal != nil, timer: timer)
+      recording, paths: command.output.split == nil || parts.isEmpty ? plan.names : parts, wallTime: clock.now - start,
+      interrupted: ending.signal != nil, timer: timer)
     summary.exitCode = ended.exitCode.map(Int.init)
     summary.sharing = command.output.sharingNote(size: recording.size)
     try command.report.present(summary, isMuted: command.output.isStandardOutput)

@@ -17,10 +17,11 @@ final class ProgramFollower: Sendable {
 
   private let current = Mutex(State())
   private let observations: DesktopObservations
+  private let timeline: DesktopTimeline
   private let discardsSuccess: Bool
 
-  init(observations: DesktopObservations, discardsSuccess: Bool) {
-    (self.observations, self.discardsSuccess) = (observations, discardsSuccess)
+  init(observations: DesktopObservations, _ timeline: DesktopTimeline, discardsSuccess: Bool) {
+    (self.observations, self.timeline, self.discardsSuccess) = (observations, timeline, discardsSuccess)
   }
 
   var state: State { current.withLock { $0 } }
@@ -31,8 +32,9 @@ final class ProgramFollower: Sendable {
       switch report {
       case .ended(let code):
         current.withLock { $0.exitCode = code }
+        if code == 0 { timeline.noteSuccess() }
         if code == 0, discardsSuccess { return observations.discard() }
-        return recorder.stop()
+        return observations.end()
       case .programFailed(let number):
         current.withLock { $0.failed = number }
         return observations.discard()

@@ -98,7 +98,7 @@ struct SheetSinkTests {
       #expect(throws: InvalidValue.self) { try ContactSheet(parsing: text) }
     }
     #expect(try ContactSheet(parsing: "4X3") == ContactSheet(columns: 4, rows: 3))
-    let sink = SheetSink(.poster(), path: folder.appending(path: "a.png").path)
+    let sink = SheetSink(ContactSheet(columns: 2, rows: 1), path: folder.appending(path: "a.png").path)
     await #expect(throws: InvalidValue.self) { try await sink.begin(FrameStream(size: Self.size, frameRate: 10)) }
     try await sink.begin(stream)
     await sink.cancel()
@@ -123,5 +123,29 @@ struct SheetSinkTests {
       let data = try Data(contentsOf: folder.appending(path: "0\(index).\(ending)"))
       #expect(Array(data.prefix(2)) == magic)
     }
+  }
+
+  @Test(
+    "The poster of a film of unknown length is the frame of its time, or the last that shows more than a pointer",
+    arguments: [(nil, 40), (0.2, 20), (5, 60)] as [(Double?, UInt8)])
+  func unknownLength(time: Double?, red: UInt8) async throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let path = folder.appending(path: "a.png").path
+    let size = PixelSize(width: 100, height: 100)
+    let sink = SheetSink(.poster(at: time), path: path)
+    try await sink.begin(FrameStream(size: size, frameRate: 10))
+    for index in 0..<7 {
+      var bitmap = Bitmap(size: size)
+      // The last two have a small mark alone.
+      let height = index < 5 ? 50 : 5
+      bitmap.fill(with: .black)
+      for y in 0..<height {
+        for x in 0..<100 { bitmap[x, y] = Pixel(red: UInt8(index * 10), green: 9, blue: 0, alpha: 255) }
+      }
+      try await sink.append(
+        Frame(time: FrameTime(index: index, frameRate: 10), bitmap: bitmap, changed: .all(of: size)))
+    }
+    _ = try await sink.finish(frameCount: 7)
+    #expect(try Bitmap(pngAt: URL(fileURLWithPath: path))[3, 3].red == red)
   }
 }

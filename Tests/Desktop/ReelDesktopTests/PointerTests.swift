@@ -41,6 +41,7 @@ import Testing
     arguments: [
       "", "x", "[]", "{\"kind\": \"other\"}", "{\"kind\": \"chapter\"}",
       "{\"kind\": \"click\", \"text\": \"no place\"}",
+      "{\"kind\": \"key\"}",
       "{\"text\": \"" + String(repeating: "x", count: 5000) + "\"}",
     ])
   func refused(line: String) {

@@ -46,13 +46,20 @@ struct DesktopTests {
 
   /// The colour of a pixel of a picture, or of a movie's last one, as red, green, blue.
   private func color(_ picture: String, x: Int, y: Int) async throws -> [UInt8] {
+    try await colors(picture, x: x, y: y).last ?? []
+  }
+
+  /// The colours of a pixel in all pictures of a movie.
+  private func colors(_ picture: String, x: Int, y: Int) async throws -> [[UInt8]] {
     let ffmpeg = try #require(CaptureProcess.find("ffmpeg"))
     let result = try await CaptureProcess.run(
       executable: ffmpeg,
       [
-        "-v", "error", "-i", picture, "-vf", "crop=1:1:\(x):\(y)", "-f", "rawvideo", "-pix_fmt", "rgb24", "-",
+        "-v", "error", "-i", picture, "-vf", "format=rgb24,crop=1:1:\(x):\(y)", "-f", "rawvideo", "-pix_fmt", "rgb24",
+        "-",
       ], in: workspace.folder)
-    return Array(result.output.suffix(3))
+    let bytes = Array(result.output)
+    return stride(from: 0, to: bytes.count - 2, by: 3).map { Array(bytes[$0..<$0 + 3]) }
   }
 
   private func chapters(of film: String) async throws -> String {
@@ -208,12 +215,161 @@ struct DesktopTests {
     try requireNothingLeft()
   }
 
+  @Test("--artifacts keeps film, last picture and log of a run that fails, and nothing of another")
+  func artifacts() async throws {
+    func run(_ script: String) async throws -> CaptureProcess {
+      try await CaptureProcess.run(
+        ["desktop", "--size", "320x200", "--artifacts", "kept", "--", "sh", "-c", script], in: workspace.folder,
+        environment: environment)
+    }
+    #expect(try await run("echo out; echo err >&2").status == 0)
+    #expect(try workspace.files == ["private"])
+    let result = try await run("echo out; echo err >&2; exit 3")
+    #expect(result.status == 3)
+    #expect(String(decoding: result.output, as: UTF8.self) == "out\n")
+    #expect(result.error.contains("err\n"))
+    let runs = try FileManager.default.contentsOfDirectory(atPath: workspace.url("kept").path)
+    let name = try #require(runs.count == 1 ? runs.first : nil)
+    #expect(result.error.contains("kept/\(name)"))
+    let folder = workspace.url("kept/\(name)")
+    #expect(
+      try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() == [
+        "film.mp4", "log.txt", "screen.png",
+      ])
+    let log = try String(contentsOf: folder.appending(path: "log.txt"), encoding: .utf8)
+    #expect(log.contains("out\n") && log.contains("err\n"))
+    try requireNothingLeft()
+  }
+
+  private static let threeChapters = """
+    mark() { echo "{\\"kind\\": \\"$1\\", \\"text\\": \\"$2\\"}" >> "$REEL_MARKS"; }
+    mark chapter 'First/one'; mark chapter second; mark failure no; mark chapter third
+    """
+
+  @Test("--split chapters makes a film of each chapter, also of one that is over at once")
+  func split() async throws {
+    let result = try await film(["--split", "chapters"], Self.threeChapters, output: "{n}-{chapter}.mp4")
+    #expect(result.status == 0, "\(result.error)")
+    let names = ["1-First-one.mp4", "2-second.mp4", "3-third.mp4"]
+    #expect(try workspace.files == names + ["private"])
+    for name in names { #expect(try await !colors(name, x: 5, y: 5).isEmpty) }
+    try requireNothingLeft()
+  }
+
+  @Test(
+    "--split chapters --keep failure keeps the chapters that failed, or else the last of a program that failed",
+    arguments: [
+      (Self.threeChapters, 0, ["second.mp4"]), (Self.threeChapters + "\nexit 7", 7, ["second.mp4"]),
+      ("for name in a b; do echo '{\"text\": \"'$name'\"}' >> $REEL_MARKS; done; exit 5", 5, ["b.mp4"]),
+      ("echo '{\"text\": \"a\"}' >> $REEL_MARKS", 0, []),
+    ] as [(String, Int32, [String])])
+  func splitFailures(script: String, status: Int32, files: [String]) async throws {
+    let result = try await film(
+      ["--split", "chapters", "--keep", "failure"], script, output: "{chapter}.mp4")
+    #expect(result.status == status, "\(result.error)")
+    #expect(try workspace.files == (files + ["private"]).sorted())
+    #expect(files.isEmpty == result.error.contains("no film was kept"))
+    try requireNothingLeft()
+  }
+
+  @Test("--split chapters without a chapter says how to make one")
+  func noChapters() async throws {
+    let result = try await film(["--split", "chapters"], "exit 0", output: "{n}.mp4")
+    #expect(result.status == 65)
+    #expect(result.error.contains("REEL_MARKS"))
+    try requireNothingLeft()
+  }
+
+  @Test("a film without a known length has a poster")
+  func poster() async throws {
+    let result = try await film(
+      ["--poster", "a.png", "--until-still", "0.5s", "-q"], "xsetroot -solid '#0000ff'; exec xeyes")
+    #expect(result.status == 0, "\(result.error)")
+    #expect(try await color("a.png", x: 5, y: 195) == [0, 0, 255])
+  }
+
+  /// A line of a session's events.
+  private struct Event: Decodable {
+    var kind: String
+    var text, file: String?
+    var x, y: Double?
+    var width: Int?
+  }
+
+  @Test(
+    "clicks and keys that the screen receives are shown and written down, and the session's film is without them",
+    .enabled(if: CaptureProcess.find("xdotool") != nil, "no xdotool"))
+  func input() async throws {
+    let result = try await film(
+      ["--session", "session", "--keys", "--until-still", "3s", "-q"],
+      """
+      xsetroot -solid '#0000ff'; xeyes -geometry 60x40+250+150 &
+      xdotool search --sync --onlyvisible --name xeyes
+      xdotool mousemove 100 80 click 1 type 'aB ('; xdotool key ctrl+s; wait
+      """)
+    #expect(result.status == 0, "\(result.error)")
+    let lines = try String(contentsOf: workspace.url("session/events.jsonl"), encoding: .utf8).split(separator: "\n")
+    let events = try lines.map { try JSONDecoder().decode(Event.self, from: Data($0.utf8)) }
+    #expect(events.first?.kind == "screen" && events.first?.width == 320)
+    #expect(events.filter { $0.kind == "key" }.map(\.text) == ["a", "B", " ", "(", "Ctrl+S"])
+    let clicks = events.filter { $0.kind == "click" }
+    #expect(clicks.count == 1 && clicks[0].x == 100 && clicks[0].y == 80)
+    #expect(events.contains { $0.kind == "focus" && $0.text == "xeyes" })
+    #expect(events.contains { $0.kind == "pointer" && $0.x == 100 })
+    let cursor = try #require(events.last { $0.kind == "cursor" }?.file)
+    #expect(FileManager.default.fileExists(atPath: workspace.url("session/\(cursor)").path))
+    // The label of the keys is in the film alone; the screen there is blue.
+    func isBlue(_ color: [UInt8]) -> Bool { color[0] < 8 && color[1] < 8 && color[2] > 247 }
+    let (film, screen) = (
+      try await colors("a.mp4", x: 160, y: 162), try await colors("session/screen.mp4", x: 160, y: 162)
+    )
+    #expect(film.contains { !isBlue($0) && $0 != [0, 0, 0] } && film.count == screen.count && film.count > 30)
+    #expect(screen.drop { !isBlue($0) }.allSatisfy(isBlue))
+    try requireNothingLeft()
+  }
+
+  @Test("a session goes into a folder without one")
+  func session() async throws {
+    #expect(try await film(["--session", "s", "-q"], "exit 0").status == 0)
+    let again = try await film(["--session", "s", "-q"], "exit 0", output: "b.mp4")
+    #expect(again.status == 73)
+    #expect(again.error.contains("s/events.jsonl"))
+    try requireNothingLeft()
+  }
+
+  @Test(
+    "a server that is killed before it reports its display leaves no socket",
+    .enabled(if: CaptureProcess.find("python3") != nil, "no python3"))
+  func earlyServer() async throws {
+    // A number that no server takes by itself.
+    let number = 5000 + Int(getpid()) % 20_000
+    let programs = workspace.url("programs")
+    try FileManager.default.createDirectory(at: programs, withIntermediateDirectories: true)
+    let server = programs.appending(path: "Xvfb")
+    try """
+    #!/usr/bin/env python3
+    import os, signal, socket
+    socket.socket(socket.AF_UNIX).bind("/tmp/.X11-unix/X\(number)")
+    os.kill(os.getpid(), signal.SIGKILL)
+    """.write(to: server, atomically: true, encoding: .utf8)
+    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: server.path)
+    let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
+    let result = try await CaptureProcess.run(
+      ["desktop", "-o", "a.mp4", "--", "true"], in: workspace.folder,
+      environment: environment.merging(["PATH": "\(programs.path):\(path)"]) { $1 })
+    #expect(result.status == 69)
+    #expect(!FileManager.default.fileExists(atPath: "/tmp/.X11-unix/X\(number)"))
+    try requireNothingLeft()
+  }
+
   @Test("options that contradict each other are refused")
   func contradictions() async throws {
     for options in [
       [], ["--region", "8x8+0+0", "--window", "a", "--display", ":0"],
       ["--display", ":0", "--dpi", "96", "--", "true"],
-      ["--window", "a", "--", "true"], ["--fps", "61", "--", "true"], ["--keep", "failure", "--display", ":0"],
+      ["--window", "a", "--", "true"], ["--fps", "61", "--", "true"],
+      ["--artifacts", "a", "-o", "b.mp4", "--", "true"], ["--artifacts", "a", "--display", ":0"],
+      ["--split", "chapters", "-o", "a.mp4", "--", "true"], ["--keep", "failure", "--display", ":0"],
     ] {
       let result = try await CaptureProcess.run(["desktop"] + options, in: workspace.folder, environment: environment)
       #expect(result.status == 64, "\(options): \(result.error)")
