@@ -350,10 +350,14 @@ if has("Storyboards") {
   package.products.append(.library(name: "ReelStoryboards", targets: ["ReelStoryboards"]))
   package.dependencies.append(.package(url: "https://github.com/jpsim/Yams", from: "6.0.0"))
   package.targets += [
+    // Drawings in SVG; nothing else knows it.
+    .systemLibrary(
+      name: "CReelSVG", path: "Sources/Storyboards/CReelSVG", pkgConfig: "librsvg-2.0",
+      providers: [.apt(["librsvg2-dev"]), .brew(["librsvg"])]),
     module(
       "ReelStoryboards", of: "Storyboards",
       [
-        "ReelFilms", "ReelScenes", "ReelInk", "ReelTracing", "ReelVideo", "ReelImages", "ReelLayers",
+        "CReelSVG", "ReelFilms", "ReelScenes", "ReelInk", "ReelTracing", "ReelVideo", "ReelImages", "ReelLayers",
         "ReelCanvas", "ReelDescriptions", "ReelFiles", "ReelTiming", "ReelGeometry", yams,
       ] + (has("Curves") ? ["ReelCurves"] : []) + (has("Terminal") ? ["ReelTerminal"] : [])
         + (has("Fixtures") ? ["ReelFixtures"] : []), settings: busy),

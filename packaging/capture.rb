@@ -12,6 +12,7 @@ class Capture < Formula
   depends_on xcode: ["26.0", :build]
   depends_on "cairo"
   depends_on "ffmpeg"
+  depends_on "librsvg"
   depends_on macos: :sequoia
   depends_on "pango"
   depends_on "webp"

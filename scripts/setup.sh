@@ -34,6 +34,7 @@ check_all() {
   want libpango1.0-dev pango pkg-config --exists 'pangocairo >= 1.50'
   want zlib1g-dev zlib has_zlib
   want libwebp-dev webp pkg-config --exists 'libwebp >= 1.2'
+  want librsvg2-dev librsvg pkg-config --exists 'librsvg-2.0 >= 2.54'
   want "libxcb1-dev libxcb-shm0-dev libxcb-damage0-dev libxcb-xfixes0-dev libxcb-xinput-dev" libxcb has_xcb
   if [ "$system" = Linux ]; then
     want "fontconfig fonts-dejavu-core" - has_font

@@ -14,6 +14,8 @@ public struct TextLayout: Hashable, Sendable {
   public let alignment: TextAlignment
   /// The width at which lines are wrapped, in points; nil for no wrapping.
   public let width: Double?
+  /// The parts of the text that look different from the rest.
+  public let runs: [TextRun]
 
   /// The box of the text: as wide as the wrapping width or else the longest line, and as high as all lines.
   public let size: Size
@@ -30,12 +32,15 @@ public struct TextLayout: Hashable, Sendable {
   ///
   /// An empty text is as high as one line. A font size or wrapping width that is NaN, or a size of 0 or less, gives an empty layout that
   /// draws nothing.
-  public init(_ text: String, font: Font, alignment: TextAlignment = .leading, width: Double? = nil) {
+  public init(
+    _ text: String, font: Font, alignment: TextAlignment = .leading, width: Double? = nil, runs: [TextRun] = []
+  ) {
     self.text = text
     self.font = font
     self.alignment = alignment
     self.width = width
-    let measured = TextMeasure(text, font, alignment, width)
+    self.runs = runs
+    let measured = TextMeasure(text, font, alignment, width, runs)
     size = measured.size
     baseline = measured.baseline
     lineCount = measured.lineCount
@@ -48,7 +53,7 @@ public struct TextLayout: Hashable, Sendable {
   /// Scale its measurements and drawing by `Font.pangoScale`.
   func withPangoLayout(_ body: (borrowing ObjectHandle) -> Void) {
     FontMaps.shared.use { fonts in
-      if let layout = makePangoLayout(text, font, alignment, width, fonts) { body(layout) }
+      if let layout = makePangoLayout(text, font, alignment, width, runs, fonts) { body(layout) }
     }
   }
 }
@@ -61,9 +66,9 @@ private struct TextMeasure {
   var inkBounds = Rect.zero
   var isRightToLeft = false
 
-  init(_ text: String, _ font: Font, _ alignment: TextAlignment, _ width: Double?) {
+  init(_ text: String, _ font: Font, _ alignment: TextAlignment, _ width: Double?, _ runs: [TextRun]) {
     FontMaps.shared.use { fonts in
-      if let layout = makePangoLayout(text, font, alignment, width, fonts) { measure(layout, font, width) }
+      if let layout = makePangoLayout(text, font, alignment, width, runs, fonts) { measure(layout, font, width) }
     }
   }
 
@@ -86,7 +91,7 @@ private struct TextMeasure {
 
 /// Creates a layout, or nil if the font size or the width is invalid.
 private func makePangoLayout(
-  _ text: String, _ font: Font, _ alignment: TextAlignment, _ width: Double?,
+  _ text: String, _ font: Font, _ alignment: TextAlignment, _ width: Double?, _ runs: [TextRun],
   _ fonts: UnsafeMutablePointer<PangoFontMap>
 ) -> ObjectHandle? {
   guard font.size > 0, font.size.isFinite, width?.isNaN != true,
@@ -116,7 +121,36 @@ private func makePangoLayout(
     pango_layout_set_wrap(layout.pointer, PANGO_WRAP_WORD_CHAR)
   }
   pango_layout_set_text(layout.pointer, cString(text), -1)
+  if !runs.isEmpty {
+    let attributes = pango_attr_list_new()
+    defer { pango_attr_list_unref(attributes) }
+    for run in runs {
+      for attribute in run.pangoAttributes {
+        attribute.pointee.start_index = UInt32(clamping: run.start)
+        attribute.pointee.end_index = UInt32(clamping: run.end)
+        // The list takes ownership.
+        pango_attr_list_insert(attributes, attribute)
+      }
+    }
+    pango_layout_set_attributes(layout.pointer, attributes)
+  }
   return layout
+}
+
+extension TextRun {
+  fileprivate var pangoAttributes: [UnsafeMutablePointer<PangoAttribute>] {
+    func part(_ value: Double) -> UInt16 { UInt16((min(max(0, value), 1) * 65_535).rounded()) }
+    var attributes: [UnsafeMutablePointer<PangoAttribute>?] = []
+    if isBold { attributes.append(pango_attr_weight_new(PANGO_WEIGHT_BOLD)) }
+    if isItalic { attributes.append(pango_attr_style_new(PANGO_STYLE_ITALIC)) }
+    if isUnderlined { attributes.append(pango_attr_underline_new(PANGO_UNDERLINE_SINGLE)) }
+    if let color {
+      attributes.append(pango_attr_foreground_new(part(color.red), part(color.green), part(color.blue)))
+      // Pango takes 0 for an opacity that is not set.
+      attributes.append(pango_attr_foreground_alpha_new(max(1, part(color.alpha))))
+    }
+    return attributes.compactMap(\.self)
+  }
 }
 
 extension Font {

@@ -21,6 +21,8 @@ public final class TextLayer: Layer {
 
   /// The text; line breaks begin new lines.
   public var text: String { didSet { if text != oldValue { setNeedsDisplay() } } }
+  /// The parts of the text that look different from the rest.
+  public var runs: [TextRun] = [] { didSet { if runs != oldValue { setNeedsDisplay() } } }
   /// The font.
   public var font: Font { didSet { if font != oldValue { setNeedsDisplay() } } }
   /// The colour of the text.
@@ -49,10 +51,12 @@ public final class TextLayer: Layer {
   /// The layout of the text in the bounds, with its size and number of lines.
   public var layout: TextLayout {
     let width = wraps ? bounds.width : nil
-    if let last = lastLayout, last.text == text, last.font == font, last.alignment == alignment, last.width == width {
+    if let last = lastLayout, last.text == text, last.font == font, last.alignment == alignment, last.width == width,
+      last.runs == runs
+    {
       return last
     }
-    let layout = TextLayout(text, font: font, alignment: alignment, width: width)
+    let layout = TextLayout(text, font: font, alignment: alignment, width: width, runs: runs)
     lastLayout = layout
     return layout
   }

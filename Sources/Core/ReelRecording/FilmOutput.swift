@@ -42,6 +42,10 @@ public struct FilmOutput: Sendable {
   public func sink(among formats: [OutputFormat] = OutputFormat.all) throws -> any FrameSink {
     if isStandardOutput { return MovieSink(to: .stream(stream), configure: configuration) }
     if path.hasSuffix("/") { return try OutputFormat.pictures[0].sink(self) }
+    // Also where the ending is that of an animation, too.
+    if let sheet, PictureFormat(endingOf: path) != nil, !OutputFile.split(path).name.contains("%") {
+      return SheetSink(sheet, path: path, replacing: replacing)
+    }
     if let format = OutputFormat.of(path, among: formats) { return try format.sink(self) }
     switch OutputFile.kind(at: path) {
     case OutputFile.folderKind: return try OutputFormat.pictures[0].sink(self)

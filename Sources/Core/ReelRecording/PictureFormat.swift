@@ -69,13 +69,9 @@ extension OutputFormat {
 
   private static func sink(_ format: PictureFormat, _ output: FilmOutput) throws -> any FrameSink {
     let isPattern = OutputFile.split(output.path).name.contains("%")
-    if !output.path.hasSuffix("/"), OutputFormat.of(output.path) != nil, !isPattern {
-      if let sheet = output.sheet { return SheetSink(sheet, path: output.path, replacing: output.replacing) }
-      if format == .png, output.isAnimated {
-        return AnimationSink(
-          .apng, path: output.path, settings: output.animation, byteLimit: output.byteLimit, replacing: output.replacing
-        )
-      }
+    if !output.path.hasSuffix("/"), !isPattern, format == .png, output.isAnimated {
+      return AnimationSink(
+        .apng, path: output.path, settings: output.animation, byteLimit: output.byteLimit, replacing: output.replacing)
     }
     return PictureSequence(
       names: try output.numberedNames(), format: format, replacing: output.replacing, isDurable: output.isDurable)

@@ -57,12 +57,20 @@ package enum TextEncoding {
     return String(parts[key + 1].prefix(40))
   }
 
+  /// The characters 0x80 to 0x9F of Windows-1252.
+  private static let windows = Array("€\u{81}‚ƒ„…†‡ˆ‰Š‹Œ\u{8D}Ž\u{8F}\u{90}‘’“”•–—˜™š›œ\u{9D}žŸ".unicodeScalars).map {
+    Character($0)
+  }
+
   private static func fromLatin1(_ bytes: [UInt8]) -> [UInt8] {
     var result: [UInt8] = []
     result.reserveCapacity(bytes.count + bytes.count / 8)
     for byte in bytes {
       if byte < 0x80 {
         result.append(byte)
+      } else if byte < 0xA0 {
+        // Quotes and dashes of Windows; Latin-1 has no letters there.
+        result += String(windows[Int(byte - 0x80)]).utf8
       } else {
         result.append(0xC0 | byte >> 6)
         result.append(0x80 | byte & 0x3F)

@@ -23,6 +23,8 @@ public struct StoryFilm: Sendable {
     var frame: [Double]?
     /// Its motion.
     var motion: StoryMotion?
+    /// What captions must not cover, as fractions of its frame.
+    var subject: [Double]?
 
     init(_ scene: SceneSequence.Entry?, start: Double, end: Double) {
       (self.scene, self.start, self.end) = (scene, start, end)
@@ -57,8 +59,12 @@ public struct StoryFilm: Sendable {
     var text: String
     var start: Double
     var end: Double
+    /// The parts of the text that look different from the rest; nil for none.
+    var runs: [TextRun]?
     /// The place; nil for the bottom of the page.
     var place: StoryCaptions.Place?
+    /// The position that its file gives.
+    var position: CaptionPosition?
     /// The style; nil for light text on a dark plate.
     var style: StoryTextStyle?
     /// Whether its language is written from right to left.
@@ -128,6 +134,9 @@ extension StoryFilm: DescribedScene {
   /// The length of all pages, or of the stretch to show.
   public var intrinsicDuration: Double? { length }
 
+  /// Whether a page has no background, so that what is behind the film shows through.
+  public var isTransparent: Bool { pages.contains { !$0.isCovered } }
+
   /// False only for a single scene that is always moving.
   public var mayHoldStill: Bool {
     guard pages.count == 1, pages[0].parts.count == 1, let scene = pages[0].parts[0].scene else { return true }
@@ -170,8 +179,8 @@ extension StoryFilm: DescribedScene {
         shown.duration = .infinity
       }
     }
-    for caption in captions {
-      let words = CaptionLayer(caption, in: layer.bounds)
+    for (caption, setting) in zip(captions, CaptionSetting.settings(of: captions, on: pageOf(layer.bounds))) {
+      let words = CaptionLayer(caption, setting, in: layer.bounds)
       words.beginTime = caption.start
       words.duration = caption.end >= end ? .infinity : caption.end - caption.start
       layer.addSublayer(words)
@@ -179,7 +188,48 @@ extension StoryFilm: DescribedScene {
   }
 }
 
+extension StoryFilm.Page {
+  /// Whether a scene with a background fills the page.
+  ///
+  /// Motion may move it; what it leaves is black then.
+  var isCovered: Bool { parts.contains(where: \.covers) }
+}
+
+extension StoryFilm.Part {
+  /// Whether it hides what is below it.
+  fileprivate var covers: Bool {
+    guard frame == nil else { return false }
+    return background?.alpha == 1 || scene.map { !$0.scene.isTransparent } ?? false
+      || (parts ?? []).contains(where: \.covers)
+  }
+}
+
+extension StoryFilm.Part {
+  /// The rectangles of a page that captions must not cover.
+  func subjects(in bounds: Rect) -> [Rect] {
+    var area = bounds
+    if let frame, frame.count == 4 {
+      area = Rect(
+        x: bounds.minX + frame[0] * bounds.width, y: bounds.minY + frame[1] * bounds.height,
+        width: frame[2] * bounds.width, height: frame[3] * bounds.height)
+    }
+    if let subject, subject.count == 4 {
+      return [
+        Rect(
+          x: area.minX + subject[0] * area.width, y: area.minY + subject[1] * area.height,
+          width: subject[2] * area.width, height: subject[3] * area.height)
+      ]
+    }
+    // A scene is laid out from the corner of its own page.
+    let own = (scene?.scene as? any FittedScene)?.subjects(on: pageOf(Rect(origin: .zero, size: area.size))) ?? []
+    return own.map { Rect(x: $0.minX + area.minX, y: $0.minY + area.minY, width: $0.width, height: $0.height) }
+      + (parts ?? []).flatMap { $0.subjects(in: area) }
+  }
+}
+
 /// The length of a point.
 ///
 /// A function outside `StoryFilm`, whose own `Page` hides the geometry of pages.
-private func pointLength(in bounds: Rect) -> Double { Page(bounds).point }
+private func pointLength(in bounds: Rect) -> Double { pageOf(bounds).point }
+
+private func pageOf(_ bounds: Rect) -> Page { Page(bounds) }

@@ -12,11 +12,20 @@ extension StoryResolver {
     let captions = items[index].captions
     let quiet = quietTime(of: index, time)
     var next = captions.startIndex
+    var late: [StoryMark] = []
+    defer { noteLate(late, of: captions.count, "\(items[index].name) ends at \(StoryClock.text(time.length))") }
     while next < captions.endIndex {
       let first = captions[next]
       guard first.until == nil else {
+        if let mark = first.mark, case .seconds(let start) = first.from, time.start + start >= time.end {
+          late.append(mark)
+          next += 1
+          continue
+        }
         if let shown = span(first.from, first.until, time, index, &clock) {
-          add(first, index, first.from == nil ? min(quiet.start, shown.end) : shown.start, shown.end, &film)
+          // Those of a file end with their scene.
+          let end = first.mark == nil ? shown.end : min(shown.end, time.end)
+          add(first, index, first.from == nil ? min(quiet.start, shown.end) : shown.start, end, &film)
         }
         next += 1
         continue
@@ -43,14 +52,41 @@ extension StoryResolver {
     }
   }
 
+  /// Notes the captions of a file that would begin after everything.
+  func noteLate(_ marks: [StoryMark], of count: Int, _ end: String) {
+    guard let first = marks.first else { return }
+    problems.addNote(
+      first,
+      marks.count == 1
+        ? "this caption is left out, because it begins after \(end)"
+        : "\(marks.count) of \(count) captions from here on are left out, because they begin after \(end)")
+  }
+
   /// The time of a scene without the halves of its transitions in which more is seen of another one.
   func quietTime(of index: Int, _ time: TimeSpan) -> TimeSpan {
-    var page = index
-    while let parent = spans[page].parent { page = parent }
+    let page = page(of: index)
     guard page == index, time.start < time.end else { return time }
     let isLast = page == spans.indices.last { spans[$0].parent == nil }
     let end = time.end - (isLast ? 0 : items[page].transition.overlap / 2)
     return TimeSpan(framed(time.start + spans[page].overlap / 2), framed(end))
+  }
+
+  /// The span of the page that a span belongs to.
+  func page(of index: Int) -> Int {
+    var page = index
+    while let parent = spans[page].parent { page = parent }
+    return page
+  }
+
+  /// Ends the captions of a page where the first one of a later page begins.
+  func end(_ captions: inout [StoryFilm.Caption], of owners: [Int]) {
+    var next = Double.infinity
+    var first = Double.infinity
+    for index in captions.indices.reversed() {
+      if index + 1 < owners.count, owners[index + 1] != owners[index] { next = min(next, first) }
+      first = min(first, captions[index].start)
+      if next > captions[index].start { captions[index].end = min(captions[index].end, next) }
+    }
   }
 
   private func share(
@@ -70,6 +106,8 @@ extension StoryResolver {
 
   private func add(_ caption: StoryCaption, _ index: Int, _ start: Double, _ end: Double, _ film: inout StoryFilm) {
     var shown = StoryFilm.Caption(text: caption.text, start: start, end: end)
+    shown.runs = caption.runs.isEmpty ? nil : caption.runs
+    shown.position = caption.position
     shown.style = items[index].captionStyle ?? usualStyle
     shown.place = caption.place ?? storyboard.captions.place
     if shown.place == .bottom { shown.place = nil }
@@ -94,20 +132,62 @@ extension StoryResolver {
     return rate.seconds(ofFrame: Int(clamping: (seconds * rate.framesPerSecond).rounded()))
   }
 
+  /// The captions of a page.
+  ///
+  /// One that is shown during a transition belongs to the page it was written for.
+  private func captions(ofPage index: Int, _ film: StoryFilm) -> [Int] {
+    let page = film.pages[index]
+    let end = index + 1 < film.pages.count ? film.pages[index + 1].start : page.end
+    let start = index > 0 ? max(page.start, film.pages[index - 1].end) : page.start
+    return film.captions.indices.filter { film.captions[$0].start < end && film.captions[$0].end > start }
+  }
+
+  /// Moves captions to where they cover no text and no subject of a scene: to the other edge of the page, or below it.
+  ///
+  /// All captions of a page move together.
+  func clearSubjects(_ film: inout StoryFilm) {
+    let page = Page(Rect(origin: .zero, size: storyboard.film.page))
+    for index in film.pages.indices {
+      let numbers = captions(ofPage: index, film).filter { !(film.captions[$0].place?.takesRoom ?? false) }
+      guard !numbers.isEmpty else { continue }
+      let overlays = film.overlays.filter {
+        $0.start < film.pages[index].end && $0.end > film.pages[index].start
+      }.compactMap { $0.look.textFrame(in: page.bounds) }
+      let subjects = film.pages[index].parts.flatMap { $0.subjects(in: page.bounds) } + overlays
+      guard !subjects.isEmpty else { continue }
+      func isClear(of subjects: [Rect], _ change: (inout StoryFilm.Caption) -> Void) -> Bool {
+        let moved = numbers.map { number in
+          var caption = film.captions[number]
+          change(&caption)
+          return caption
+        }
+        return CaptionSetting.settings(of: moved, on: page).allSatisfy { setting in
+          !subjects.contains { $0.intersects(setting.plate) }
+        }
+      }
+      let changes: [(inout StoryFilm.Caption) -> Void] = [
+        { _ in }, { ($0.place, $0.position) = (nil, nil) }, { ($0.place, $0.position) = (.top, nil) },
+      ]
+      // In a strip beside the scene there are only overlays.
+      let strips: [(inout StoryFilm.Caption) -> Void] = [
+        { ($0.place, $0.position) = (.below, nil) }, { ($0.place, $0.position) = (.above, nil) },
+      ]
+      let change =
+        changes.first { isClear(of: subjects, $0) } ?? strips.first { isClear(of: overlays, $0) } ?? strips[0]
+      for number in numbers { change(&film.captions[number]) }
+    }
+  }
+
   /// Reserves strips on pages for captions beside scenes, as high as the largest caption needs.
   func addStrips(_ film: inout StoryFilm) {
     for index in film.pages.indices {
-      let page = film.pages[index]
-      // A caption shown during a transition belongs to the page it was written for.
-      let end = index + 1 < film.pages.count ? film.pages[index + 1].start : page.end
-      let start = index > 0 ? max(page.start, film.pages[index - 1].end) : page.start
-      let captions = film.captions.filter {
-        $0.start < end && $0.end > start && $0.place?.takesRoom ?? false
-      }
+      let captions = captions(ofPage: index, film).map { film.captions[$0] }.filter { $0.place?.takesRoom ?? false }
       // All captions of a page are on one side, the first caption's.
       guard let first = captions.first else { continue }
       let bounds = Rect(origin: .zero, size: storyboard.film.page)
-      let heights = captions.map { CaptionSetting($0, on: Page(bounds)).stripHeight }
+      let heights = CaptionSetting.settings(of: captions, on: Page(bounds)).map {
+        $0.stripHeight(isAbove: first.place == .above)
+      }
       film.pages[index].strip = .init(
         isAbove: first.place == .above, height: heights.max() ?? 0, color: CaptionSetting.ground(of: first))
     }

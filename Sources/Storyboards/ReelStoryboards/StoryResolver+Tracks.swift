@@ -90,6 +90,10 @@ extension StoryResolver {
       ofLanguages.insert(.init(language: captions.language, texts: own), at: 0)
     }
     let end = film.end
+    for language in captions.languages {
+      let late = language.texts.filter { $0.start >= end }.compactMap(\.mark)
+      noteLate(late, of: language.texts.count, "the film ends at \(StoryClock.text(end))")
+    }
     func clipped(_ texts: [TimedText]) -> [TimedText] {
       texts.filter { $0.start < end && !$0.text.isEmpty }.map { text in
         var text = text
@@ -112,14 +116,11 @@ extension StoryResolver {
     film.captions += spoken.map { text in
       var caption = StoryFilm.Caption(text: text.text, start: snapped(text.start), end: snapped(text.end))
       caption.style = usualStyle
+      (caption.runs, caption.position) = (text.runs.isEmpty ? nil : text.runs, text.position)
       caption.place = captions.place == .bottom ? nil : captions.place
       if StoryCaptions.isRightToLeft(main ?? captions.language) { caption.isRightToLeft = true }
       return caption
     }
     film.captions.sort { $0.start < $1.start }
-    // One at a time: a scene's last caption ends when the next scene's first one begins.
-    for index in film.captions.indices.dropLast() where film.captions[index].start < film.captions[index + 1].start {
-      film.captions[index].end = min(film.captions[index].end, film.captions[index + 1].start)
-    }
   }
 }

@@ -85,7 +85,13 @@ struct StoryResolver {
     for (number, index) in pages.enumerated() {
       addPage(index, isLast: number == pages.count - 1, times, &clock, &film)
     }
-    for index in spans.indices { addWords(index, times, &clock, &film) }
+    // The pages of the captions.
+    var owners: [Int] = []
+    for index in spans.indices {
+      addWords(index, times, &clock, &film)
+      owners += repeatElement(page(of: index), count: film.captions.count - owners.count)
+    }
+    end(&film.captions, of: owners)
     for index in spans.indices {
       guard let time = times[index] else { continue }
       for overlay in items[index].overlays { add(overlay, time, quietTime(of: index, time), index, &clock, &film) }
@@ -99,6 +105,7 @@ struct StoryResolver {
     addSounds(&clock, film, &tracks)
     tracks.chapters = film.chapters.map { FilmChapter($0.title, at: $0.start) }
     addCaptions(&film, &tracks)
+    clearSubjects(&film)
     addStrips(&film)
     try problems.throwIfAny()
     return (film, tracks)
@@ -148,12 +155,15 @@ struct StoryResolver {
     let isOpen = spans[index].seconds == nil && spans[index].until == nil
     if let last, isOpen { part.end = max(time.end, last) }
     part.background = item.background
+    part.subject = item.subject.map { [$0.minX, $0.minY, $0.width, $0.height] }
     part.motion = motion(item.motion, since: time.start, index, &clock, nil)
     switch item.content {
     case .scene(let scene):
       check(scene, item.name, mark(of: index), length: time.length)
-      if let problem = (scene as? any FittedScene)?.overflow(on: Page(Rect(origin: .zero, size: page))) {
-        problems.add(mark(of: index), problem)
+      if let fitted = scene as? any FittedScene {
+        let page = Page(Rect(origin: .zero, size: page))
+        if let problem = fitted.overflow(on: page) { problems.add(mark(of: index), problem) }
+        for note in fitted.notes(on: page) { problems.addNote(mark(of: index), "\(item.name): \(note)") }
       }
       part.scene = .init(scene, seconds: time.length)
     case .group(let layout, _):

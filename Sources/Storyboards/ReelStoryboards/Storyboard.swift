@@ -3,7 +3,6 @@ import ReelDescriptions
 import ReelFilms
 import ReelGeometry
 import ReelImages
-import ReelInk
 import ReelScenes
 import ReelTiming
 
@@ -48,23 +47,26 @@ public struct Storyboard: Sendable {
     film.frameRate = 30
   }
 
-  /// The parts of drawings that are left out, as messages: `the shapes: 1 <use> left out: …`.
-  package var notes: [String] {
-    items.flatMap(\.notes).reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
-  }
-
   /// Returns the film as a description that can be recorded.
   ///
   /// - Parameter stretch: The part to show; the whole film by default.
   /// - Throws: `StoryboardError` with all impossible times.
   public func description(of stretch: StoryStretch = StoryStretch()) throws(StoryboardError) -> FilmDescription {
+    try noted(of: stretch).film
+  }
+
+  /// Returns the film with notes on what it does not show, each with its line: `story.yaml:6: …`.
+  ///
+  /// - Throws: `StoryboardError` with all impossible times.
+  package func noted(of stretch: StoryStretch) throws(StoryboardError) -> (film: FilmDescription, notes: [String]) {
     var settings = film
-    let (story, tracks) = try StoryResolver(self).film(stretch)
+    let resolver = StoryResolver(self)
+    let (story, tracks) = try resolver.film(stretch)
     settings.length = .frames(max(1, settings.frameRate.frameCount(seconds: story.length)))
     var film = FilmDescription(story, film: settings, output: output)
     film.animation = animation
     film.tracks = story.clip.map(tracks.clipped) ?? tracks
-    return film
+    return (film, resolver.problems.notes)
   }
 }
 
@@ -87,6 +89,8 @@ public struct StoryItem: Sendable {
   public var until: StoryTime?
   /// The captions; those without times share the scene's time in order.
   public var captions: [StoryCaption] = []
+  /// What captions must not cover, as fractions of the scene's page; nil for its texts alone.
+  public var subject: Rect?
   /// The style of its captions; nil for the film's.
   public var captionStyle: StoryTextStyle?
   /// The background; nil for its own.
@@ -124,16 +128,6 @@ public struct StoryItem: Sendable {
   ///   - items: The scenes.
   public init(_ layout: StoryLayout, _ items: [StoryItem]) { content = .group(layout, items) }
 
-  /// The parts of its drawings that are left out, as messages.
-  fileprivate var notes: [String] {
-    switch content {
-    case .scene(let scene):
-      let drawing = (scene as? ShapesScene).flatMap { try? SVGDrawing(Array($0.svg.utf8), name: "svg") }
-      return drawing?.notes.map { "\(name): \($0)" } ?? []
-    case .group(_, let items): return items.flatMap(\.notes)
-    }
-  }
-
   /// Its name in messages.
   var name: String {
     if let id { return id }
@@ -148,6 +142,12 @@ public struct StoryItem: Sendable {
 public struct StoryCaption: Hashable, Sendable {
   /// The text; line breaks begin new lines.
   public var text: String
+  /// The parts of it that look different from the rest.
+  var runs: [TextRun] = []
+  /// The position that its file gives.
+  var position: CaptionPosition?
+  /// Its position in its file; nil for one that is written in the storyboard.
+  var mark: StoryMark?
   /// When it appears; nil for the start of the scene, from which a number counts.
   public var from: StoryTime?
   /// When it disappears; nil for the end of the scene; a number counts from the scene's start.

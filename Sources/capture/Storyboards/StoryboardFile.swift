@@ -35,7 +35,7 @@ struct StoryboardFile {
     var film: FilmDescription
     var files: [String] = []
     var outputs: [ListedOutput] = []
-    /// Parts of drawings that were left out, as messages.
+    /// Notes on what the film does not show.
     var notes: [String] = []
   }
 
@@ -65,9 +65,10 @@ struct StoryboardFile {
     let storyboard = try Storyboard(
       yaml: bytes, file: name, folder: folder, allowing: changes.allowPath,
       setting: changes.settings, variables: variables)
+    let (film, notes) = try storyboard.noted(of: stretch)
     return Story(
-      film: try DescriptionFile.recordable(storyboard.description(of: stretch), of: path), files: storyboard.files,
-      outputs: storyboard.outputs, notes: storyboard.notes.map { "\(name): \($0)" })
+      film: try DescriptionFile.recordable(film, of: path), files: storyboard.files, outputs: storyboard.outputs,
+      notes: notes)
   }
 
   /// The file's name in messages.

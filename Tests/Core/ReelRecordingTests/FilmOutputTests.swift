@@ -58,6 +58,9 @@ struct FilmOutputTests {
     #expect(try output.sink() is AnimationSink)
     output.sheet = ContactSheet(columns: 2, rows: 2)
     #expect(try output.sink() is SheetSink)
+    // An ending that animations have, too.
+    output.path = "sheet.webp"
+    #expect(try output.sink() is SheetSink)
     output.path = "%d.png"
     #expect(try output.sink() is PictureSequence)
   }

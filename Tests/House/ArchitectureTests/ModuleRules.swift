@@ -98,8 +98,9 @@ enum ModuleRules {
     ]),
     // Films from a page of text; with it comes Yams, so `Reel` does not hand it on. Terminals and fixtures are scenes of it where they are
     // part of the build; suites of fixtures are pages of YAML too.
+    // It is the only module that knows librsvg.
     "ReelStoryboards": platform.union([
-      "Foundation", "ReelCanvas", "ReelCurves", "ReelDescriptions", "ReelFiles", "ReelFilms", "ReelFixtures",
+      "CReelSVG", "Foundation", "ReelCanvas", "ReelCurves", "ReelDescriptions", "ReelFiles", "ReelFilms", "ReelFixtures",
       "ReelGeometry", "ReelImages", "ReelInk", "ReelLayers", "ReelScenes", "ReelTerminal", "ReelTiming", "ReelTracing",
       "ReelVideo", "Yams",
     ]),
@@ -140,6 +141,7 @@ enum ModuleRules {
     "CReelDesktop": [],
     "CReelFFmpeg": [],
     "CReelPty": [],
+    "CReelSVG": [],
     "CReelStudioPage": [],
     "CReelWebP": [],
     "CReelZlib": [],

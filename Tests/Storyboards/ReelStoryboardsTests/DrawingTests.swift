@@ -7,7 +7,7 @@ import Testing
 
 @testable import ReelStoryboards
 
-@Suite("SVG drawings in storyboards", .enabled(if: Bitmap.canDrawSVG, "needs FFmpeg with librsvg"))
+@Suite("SVG drawings in storyboards")
 struct DrawingTests {
   /// Red at the left, blue at the right, transparent above and below.
   private static let svg =

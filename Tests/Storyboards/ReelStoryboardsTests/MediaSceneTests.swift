@@ -197,5 +197,50 @@ import Testing
       #expect(told.count == 1 && told[0].contains(message), "\(told)")
     }
     #expect(problems("scenes: [{shapes: {svg: \"<p/>\"}}]").first?.contains("expected an SVG") == true)
+    // Both at the same time.
+    let both = "[{together: [{hide: right}, {move: left, by: 60 0}]}]"
+    #expect(try colors(both, at: 6.4) == (blue, green))
+    #expect(try colors(both, at: 9.9) == (white, blue))
+    #expect(
+      problems("scenes: [{shapes: {steps: [{together: [{together: []}]}], svg: \"\(svg)\"}}]").first?.contains(
+        "one thing") == true)
+  }
+
+  @Test("Long programs stay readable: many lines scroll to the last, and a line that is cut is named")
+  func longCode() throws {
+    let many = (1...120).map { "let value\($0) = \($0)" }.joined(separator: "\n")
+    let page = Page(Rect(x: 0, y: 0, width: 1920, height: 1080))
+    #expect(CodeSetting(CodeScene(many), on: page, length: 9).fontSize >= 32)
+    var last = CodeScene(many)
+    last.lines = [120...120]
+    func picture(_ scene: CodeScene, at seconds: Double) throws -> Bitmap {
+      var item = StoryItem(scene)
+      item.seconds = 10
+      let film = try Storyboard([item]).description()
+      let source = try film.source()
+      var bitmap = Bitmap(size: source.size)
+      _ = try source.draw(atSeconds: seconds, into: &bitmap)
+      return bitmap
+    }
+    #expect(try picture(CodeScene(many), at: 0) != picture(CodeScene(many), at: 9.9))
+    // Steps that highlight lines scroll to them.
+    #expect(try picture(last, at: 0) == picture(last, at: 9.9))
+    let long = CodeScene("a\n" + String(repeating: "b", count: 300))
+    #expect(long.notes(on: page).count == 1 && long.notes(on: page)[0].hasPrefix("line 2 is cut after "))
+    #expect(CodeScene(many).notes(on: page).isEmpty)
+  }
+
+  @Test("A movie is shown whole, to the edges of the page")
+  func wholeMovie() async throws {
+    try await withFolder { folder in
+      _ = try await film("clip.mp4", in: folder)
+      // The movie is 64x48, so at 128x48 there are 32 pixels of ground at each side.
+      let film = try read(
+        "film: {size: 128x48, fps: 25}\nscenes: [{movie: clip.mp4, background: red}]", folder: folder.path
+      ).description()
+      let picture = try film.picture(ofFrame: 0)
+      #expect(picture[30, 24] == Pixel(.red) && picture[97, 24] == Pixel(.red))
+      for (x, y) in [(33, 1), (94, 46), (64, 24)] { #expect(abs(Int(picture[x, y].red) - 40) <= 3, "\(x) \(y)") }
+    }
   }
 }

@@ -137,4 +137,43 @@ import Testing
       #expect(told.count == 1 && told[0].hasPrefix("story.yaml:2:") && told[0].contains(message), "\(told)")
     }
   }
+
+  @Test(
+    "Tables of other programs are read: lines that end with CR, a line sep=, UTF-16, separators in quotes",
+    arguments: [
+      ("a,b\r1,2\r3,4\r", [["a", "b"], ["1", "2"], ["3", "4"]]),
+      ("sep=;\r\na;b\r\n1,5;2\r\n", [["a", "b"], ["1,5", "2"]]),
+      ("SEP=|\na|b\n", [["a", "b"]]),
+      ("\"a,b,c\";d\n1;2\n", [["a,b,c", "d"], ["1", "2"]]),
+      ("a,b\n\"one\rtwo\",2\n", [["a", "b"], ["one\rtwo", "2"]]),
+    ])
+  func dialects(text: String, rows: [[String]]) throws {
+    let units = Array(text.utf16)
+    let little: [UInt8] = [0xFF, 0xFE] + units.flatMap { unit -> [UInt8] in [UInt8(unit & 0xFF), UInt8(unit >> 8)] }
+    let big: [UInt8] = [0xFE, 0xFF] + units.flatMap { unit -> [UInt8] in [UInt8(unit >> 8), UInt8(unit & 0xFF)] }
+    for bytes in [Array(text.utf8), little, big] { #expect(try CSVTable(bytes).rows == rows) }
+    #expect(try CSVTable(Array("a\n\n\"b\rc\"\rd\n".utf8)).lines == [1, 3, 5])
+  }
+
+  @Test("A table of thirty columns keeps readable letters and scrolls across all of them, or names what is cut")
+  func wide() throws {
+    let names = (0..<30).map { "Column \($0)" }
+    let yaml = "table: {rows: [[\(names.joined(separator: ", "))], [\(names.joined(separator: ", "))]]"
+    func pictures(_ rest: String) throws -> [Bitmap] {
+      try [0.0, 6, 11.9].map { try frame("scenes: [{\(yaml)\(rest)}, seconds: 12}]", at: $0, size: "640x360") }
+    }
+    #expect(try Set(pictures("")).count == 3)
+    #expect(try Set(pictures(", scroll: none")).count == 1)
+    let story = try read("scenes: [{\(yaml), scroll: none}}]")
+    let notes = try story.noted(of: StoryStretch()).notes
+    #expect(notes.count == 1 && notes[0].hasPrefix("story.yaml:1: the table: only "), "\(notes)")
+    #expect(notes.first?.contains("of 30 columns fit") == true)
+    #expect(try read("scenes: [{\(yaml)}}]").noted(of: StoryStretch()).notes.isEmpty)
+    let scene = TableScene([names.map(TableCell.text)])
+    let page = Page(Rect(x: 0, y: 0, width: 1920, height: 1080))
+    #expect(TableSetting(scene, columnCount: 30, on: page).rowSize.width > 2 * page.safe.width)
+    // One long text among others is shortened instead.
+    let long = TableScene([["id", "text"], [.text("1"), .text(String(repeating: "lorem ipsum ", count: 40))]])
+    #expect(TableSetting(long, columnCount: 2, on: page).rowSize.width == page.safe.width)
+  }
 }

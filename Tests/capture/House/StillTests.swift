@@ -10,12 +10,15 @@ import Testing
   @Test("play and still report the parts of an SVG that shapes leave out, a line each")
   func leftOut() async throws {
     let workspace = try Workspace()
-    let svg = "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 9 9'><path id='p' d='M1 1L8 8' stroke='red'/>"
-    try Data("\(svg)<use href='#p'/><use href='#p'/><defs><text>b</text></defs><text x='1' y='5'>a</text></svg>".utf8)
+    let svg = "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 9 9'><path id='p' d='M1 1L8 8' stroke='red'/>\n"
+    try Data("\(svg)<foreignObject/><foreignObject/><use href='#p'/>\n<image href='b.png'/><text>a</text></svg>".utf8)
       .write(to: workspace.url("a.svg"))
     try Data("film: {size: 64x64}\nscenes: [{shapes: a.svg, seconds: 1}]\n".utf8).write(to: workspace.url("a.yaml"))
-    let drawn = "left out: path, line, polyline, polygon, rect, circle and ellipse are drawn"
-    let notes = ["a.yaml: the shapes: 1 <text> \(drawn)", "a.yaml: the shapes: 2 <use> \(drawn)"]
+    let start = "a.yaml:2: the shapes: line"
+    let notes = [
+      "\(start) 2 of its SVG: <foreignObject> can't be drawn and is left out (2 times)",
+      "\(start) 3 of its SVG: <image> refers to another file, which is not read: embed it",
+    ]
     for command in [["still", "a.yaml", "--at", "0.5", "-o", "a.png"], ["play", "a.yaml", "--dry-run"]] {
       let told = try await CaptureProcess.run(command, in: workspace.folder)
       #expect(told.status == 0 && told.errorLines.prefix(2).map(String.init) == notes, "\(told.error)")

@@ -27,6 +27,9 @@ final class RunningTextLayer: Layer {
     update(at: 0)
   }
 
+  /// The width of the text.
+  var width: Double { TextLayout(text, font: font).size.width }
+
   override func update(at time: Double) {
     switch look.kind {
     case .date: text = calendar.map { $0.pattern.text(at: $0.start.addingTimeInterval(min(time, length))) } ?? ""

@@ -259,6 +259,20 @@ extension StoryOverlay.Look: Describable {
     return layer
   }
 
+  /// The rectangle of its text; nil for what has none.
+  func textFrame(in bounds: Rect) -> Rect? {
+    switch kind {
+    case .text, .date, .time, .frame: break
+    case .image, .progress, .pointer, .scene: return nil
+    }
+    let words = RunningTextLayer(self, over: 0, frameInterval: 0)
+    words.font = letters(size * Page(bounds).point)
+    let frame = layer(in: bounds, over: 0, frameInterval: 0).frame
+    let width = min(words.width, frame.width)
+    let left = frame.minX + position.parts.across * (frame.width - width)
+    return Rect(x: left, y: frame.minY, width: width, height: frame.height)
+  }
+
   /// The font of the text, in a size.
   func letters(_ size: Double) -> Font {
     var style = StoryTextStyle()

@@ -5,7 +5,16 @@ import ReelGeometry
 final class StoryProblems {
   private var found: [(mark: StoryMark, message: String)] = []
 
+  /// Notes on what the film does not show, each with its position.
+  private(set) var notes: [String] = []
+
   var isEmpty: Bool { found.isEmpty }
+
+  /// Adds a note on something that the film does not show.
+  func addNote(_ mark: StoryMark, _ message: String) {
+    let note = "\(mark.file):\(mark.line): \(message)"
+    if notes.count < 100, !notes.contains(note) { notes.append(note) }
+  }
 
   /// Notes a problem.
   func add(_ mark: StoryMark, _ message: String) {

@@ -55,6 +55,7 @@ extension StoryReader {
       return captions(fromFile: name, file).map { caption in
         var caption = caption
         caption.place = place
+        if place != nil { caption.position = nil }
         return caption
       }
     }
@@ -66,6 +67,7 @@ extension StoryReader {
     (timedTexts(name, node) ?? []).map { text in
       var caption = StoryCaption(text.text)
       (caption.from, caption.until) = (.seconds(text.start), .seconds(text.end))
+      (caption.runs, caption.position, caption.mark) = (text.runs, text.position, text.mark)
       return caption
     }
   }
@@ -115,7 +117,7 @@ extension StoryReader {
       do throws(BoundedFile.Failure) {
         let bytes = try BoundedFile.read(path, limit: TimedTextParser.longestFile)
         do throws(TimedTextParser.Failure) {
-          return try TimedTextParser.parse(bytes)
+          return try TimedTextParser.parse(bytes, file: name)
         } catch {
           problems.add(StoryMark(file: name, line: error.line, column: 1), error.message)
         }

@@ -130,7 +130,18 @@ extension StoryReader {
       }
     }
     guard let shown = sceneKind(named: kind.key, value), isGood else { return nil }
-    overlay.scene = dressed(shown, rest, isCell: false)
+    // What is below an overlay stays visible, unless it has a background.
+    let own = value["background"] != nil || rest["background"] != nil || rest["style"]?["ground"] != nil
+    let content: any DescribedScene = own ? shown : Self.bare(shown)
+    overlay.scene = dressed(content, rest, isCell: true)
     return overlay
+  }
+
+  /// Returns a scene without its background, if it can do without.
+  private static func bare<Kind: DescribedScene>(_ scene: Kind) -> any DescribedScene {
+    var bare = scene
+    guard Kind.options.contains(where: { $0.name == "background" }), (try? bare.set("background", "none")) != nil
+    else { return scene }
+    return bare
   }
 }

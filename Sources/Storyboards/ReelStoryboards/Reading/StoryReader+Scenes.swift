@@ -7,7 +7,8 @@ import ReelScenes
 
 extension StoryReader {
   static let common = [
-    "id", "seconds", "from", "until", "caption", "chapter", "transition", "background", "style", "motion", "overlays",
+    "id", "seconds", "from", "until", "caption", "subject", "chapter", "transition", "background", "style", "motion",
+    "overlays",
     "sound",
   ]
   static let deepest = 4
@@ -113,6 +114,7 @@ extension StoryReader {
     }
     if let node = rest["caption"] { item.captions = captions(node) }
     if let node = rest["style"], !item.captions.isEmpty { item.captionStyle = readStyle(node, over: style).ofCaptions }
+    if let node = rest["subject"] { item.subject = subject(node) }
     if let node = rest["chapter"] { item.chapter = text(node, "chapter") }
     if let node = rest["sound"] { item.sounds = sounds(node) }
     if item.lastsAsSound, rest["sound"] == nil {
@@ -128,6 +130,21 @@ extension StoryReader {
           node.mark, "scenes that run together do not follow one another: give the transition to their group")
       }
     }
+  }
+
+  /// Reads what captions must not cover: left, top, width and height, as fractions of the page.
+  private func subject(_ node: StoryNode) -> Rect? {
+    var numbers = node.text?.split(separator: " ").map { Double($0) } ?? []
+    if case .list(let nodes) = node.content { numbers = nodes.map { $0.text.flatMap(Double.init) } }
+    let known = numbers.compactMap(\.self)
+    guard numbers.count == 4, known.count == 4, known.allSatisfy((0...1).contains), known[2] > 0, known[3] > 0 else {
+      problems.add(
+        node.mark,
+        "subject must be left, top, width and height as fractions of the page, such as [0.2, 0.5, 0.6, 0.4], but this is \(node.kind)"
+      )
+      return nil
+    }
+    return Rect(x: known[0], y: known[1], width: known[2], height: known[3])
   }
 
   /// Reads a caption with its times.

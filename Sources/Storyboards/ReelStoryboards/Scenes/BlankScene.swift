@@ -33,6 +33,12 @@ extension BlankScene: StyledScene {
   /// Creates a page with the theme's background.
   public init() { self.init(nil) }
 
+  /// Whether its colour, or else the background, can be seen through.
+  public var isTransparent: Bool {
+    guard let color else { return colors.ground.map { min($0.center.alpha, $0.edge.alpha) < 1 } ?? true }
+    return color.alpha < 1
+  }
+
   /// Installs the background.
   public func install(on layer: SceneLayer) {
     guard let color else { return layer.addSublayer(GroundLayer(colors, frame: layer.bounds)) }

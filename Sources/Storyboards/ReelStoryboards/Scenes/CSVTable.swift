@@ -1,9 +1,11 @@
+import ReelFiles
 import ReelGeometry
 
-/// A table of strings, read from comma-separated values (RFC 4180).
+/// A table of strings, read from comma-separated values (RFC 4180) in UTF-8, UTF-16 or Latin-1.
 ///
-/// Lines end with CR LF or LF. A value in double quotes may contain commas, line ends, and double quotes written twice.
-/// The separator may also be a semicolon or a tab, whichever is most frequent in the first line.
+/// Lines end with CR LF, LF or CR. A value in double quotes may contain commas, line ends, and double quotes written twice.
+/// The separator may also be a semicolon or a tab, whichever is most frequent in the first line, or what a line `sep=;` before the
+/// table names.
 struct CSVTable {
   /// The maximum number of values.
   static let maxValues = 200_000
@@ -12,16 +14,26 @@ struct CSVTable {
   /// The line of the text where each row begins, from 1.
   let lines: [Int]
 
-  /// - Throws: `InvalidValue` if the text is not UTF-8, a quote is not closed, or there are too many values.
+  /// - Throws: `InvalidValue` if the file is not text, a quote is not closed, or there are too many values.
   init(_ bytes: [UInt8]) throws(InvalidValue) {
-    guard let text = String(validating: bytes, as: UTF8.self) else {
-      throw InvalidValue("table", "bytes", expected: "text in UTF-8")
+    let utf8: [UInt8]
+    do throws(FormatError) {
+      utf8 = try TextEncoding.utf8(bytes, name: "table")
+    } catch {
+      throw InvalidValue("table", "file", sentence: "the table cannot be read: \(error.reason)")
     }
-    let scalars = Array(text.unicodeScalars.drop { $0 == "\u{FEFF}" })
-    let head = scalars.prefix { $0 != "\n" }
-    let separator =
-      [Unicode.Scalar(","), ";", "\t"].max { a, b in head.count { $0 == a } < head.count { $0 == b } } ?? ","
+    let scalars = Array(String(decoding: utf8, as: UTF8.self).unicodeScalars)
+    let head = scalars.prefix { !$0.endsLine }
+    let isDeclaration = head.count == 5 && String(String.UnicodeScalarView(head.prefix(4))).lowercased() == "sep="
+    var isQuoted = false
+    let plain = head.filter { scalar in
+      if scalar == "\"" { isQuoted.toggle() }
+      return !isQuoted
+    }
+    let usual = [Unicode.Scalar(","), ";", "\t"].max { a, b in plain.count { $0 == a } < plain.count { $0 == b } }
+    let separator = isDeclaration ? head[4] : usual ?? ","
     var reader = Reader(scalars: scalars, separator: separator)
+    if isDeclaration { reader.skip(head.count) }
     (rows, lines) = try reader.rows()
   }
 
@@ -46,8 +58,7 @@ struct CSVTable {
             throw InvalidValue("table", "\(count) values", expected: "at most \(CSVTable.maxValues) values")
           }
         } while step(over: separator)
-        if step(over: "\r") {}
-        if !step(over: "\n"), index < scalars.count {
+        guard stepOverLineEnd() || index == scalars.count else {
           throw InvalidValue("table", "line \(line)", expected: "free of text after a quoted value")
         }
         line += 1
@@ -60,6 +71,20 @@ struct CSVTable {
       return (rows, lines)
     }
 
+    /// Skips a line of a given length.
+    mutating func skip(_ length: Int) {
+      index += length
+      if stepOverLineEnd() { line += 1 }
+    }
+
+    private mutating func stepOverLineEnd() -> Bool {
+      if step(over: "\r") {
+        _ = step(over: "\n")
+        return true
+      }
+      return step(over: "\n")
+    }
+
     private mutating func step(over scalar: Unicode.Scalar) -> Bool {
       guard index < scalars.count, scalars[index] == scalar else { return false }
       index += 1
@@ -69,9 +94,7 @@ struct CSVTable {
     private mutating func value() throws(InvalidValue) -> String {
       var value = String.UnicodeScalarView()
       guard step(over: "\"") else {
-        while index < scalars.count, scalars[index] != separator, scalars[index] != "\n",
-          !(scalars[index] == "\r" && index + 1 < scalars.count && scalars[index + 1] == "\n")
-        {
+        while index < scalars.count, scalars[index] != separator, !scalars[index].endsLine {
           value.append(scalars[index])
           index += 1
         }
@@ -84,11 +107,16 @@ struct CSVTable {
           value.append("\"")
         } else {
           value.append(scalars[index])
-          if scalars[index] == "\n" { line += 1 }
+          let next = index + 1 < scalars.count ? scalars[index + 1] : " "
+          if scalars[index] == "\n" || scalars[index] == "\r" && next != "\n" { line += 1 }
           index += 1
         }
       }
       throw InvalidValue("table", "line \(start)", expected: "closed by a second quote if a value begins with one")
     }
   }
+}
+
+extension Unicode.Scalar {
+  fileprivate var endsLine: Bool { self == "\n" || self == "\r" }
 }

@@ -35,7 +35,7 @@ public struct CodeScene: Hashable, Sendable {
   public var lines: [ClosedRange<Int>] = []
   /// The steps.
   public var steps: [Step] = []
-  /// The font size, in points; smaller if lines would be cut off.
+  /// The font size, in points; smaller, but not below 24, if lines would be cut off.
   public var size = 44.0
   /// The colours.
   public var theme = StoryTheme.night
@@ -97,7 +97,7 @@ extension CodeScene: StyledScene {
       decode: { (scene: inout CodeScene, steps: [WrittenStep]) in scene.steps = try steps.map { try $0.step } },
       encode: { $0.steps.isEmpty ? nil : $0.steps.map(WrittenStep.init) }),
     DescriptionOption(
-      "size", "points", help: "The font size; smaller if lines would be cut off.",
+      "size", "points", help: "The font size; smaller, down to 24, if lines would be cut off.",
       read: { $0.size = try OptionText.number("size", $1, 8...200) }, write: { "\($0.size)" }),
     StoryTheme.option(\.theme), styleOption,
   ]
@@ -108,8 +108,10 @@ extension CodeScene: StyledScene {
   /// The monospaced font.
   public var fonts: [Font] { [Font("monospace", size: 16)] }
 
-  /// Three seconds, plus three for each step.
-  public var intrinsicDuration: Double? { 3 * Double(steps.count + 1) }
+  /// Three seconds, plus three for each step; without steps, the time to read all lines.
+  public var intrinsicDuration: Double? {
+    steps.isEmpty ? max(3, 0.3 * Double(versions[0].lines.count)) : 3 * Double(steps.count + 1)
+  }
 
   /// Installs the program.
   ///
@@ -189,5 +191,15 @@ extension CodeScene: StyledScene {
       )
     }
     return text
+  }
+}
+
+extension CodeScene: FittedScene {
+  func subjects(on page: Page) -> [Rect] { [CodeSetting(self, on: page, length: 1).card] }
+
+  func notes(on page: Page) -> [String] {
+    let shown = CodeSetting(self, on: page, length: 1).shownColumns
+    let long = versions.lazy.flatMap { $0.lines.enumerated() }.first { $0.element.count > shown }
+    return long.map { ["line \($0.offset + 1) is cut after \(shown) letters: break it"] } ?? []
   }
 }

@@ -6,7 +6,7 @@ import ReelLayers
 struct CodeSetting {
   private let scene: CodeScene
   private let length: Double
-  private let card: Rect
+  let card: Rect
   private let text: Rect
   private let font: Font
   private let lineHeight: Double
@@ -14,6 +14,14 @@ struct CodeSetting {
   private let colors: CodeColors
   private let point: Double
 
+  /// The longest line, in letters that are shown of it.
+  let shownColumns: Int
+
+  /// The size of letters.
+  var fontSize: Double { font.size }
+
+  /// The smallest font sizes, in points, to which long programs and long lines shrink.
+  private static let (smallestOfMany, smallestOfLong) = (32.0, 24.0)
   /// The duration of a change, in seconds.
   private static let change = 0.7
   /// The opacity of the other lines while some are highlighted.
@@ -32,10 +40,14 @@ struct CodeSetting {
     // The width of a letter at 1 point; the font is monospaced.
     let letter = TextLayout("MMMMMMMMMM", font: Font("monospace", size: 100)).size.width / 1000
     let digits = Double("\(lineCount)".count + 2)
-    let most = min(
-      (room.width - 72 * page.point) / ((Double(columns) + digits) * letter),
-      (room.height - header - 32 * page.point) / (Double(lineCount) * 1.42))
-    let size = max(min(scene.size * page.point, most), 16 * page.point)
+    // A program with more lines scrolls; one with longer lines is cut.
+    let across = (room.width - 72 * page.point) / ((Double(columns) + digits) * letter)
+    let down = (room.height - header - 32 * page.point) / (Double(lineCount) * 1.42)
+    let size = min(
+      scene.size * page.point, max(down, Self.smallestOfMany * page.point),
+      max(across, Self.smallestOfLong * page.point)
+    )
+    shownColumns = Int((room.width - 72 * page.point) / (letter * size) - digits)
     font = Font("monospace", size: size)
     lineHeight = 1.42 * size
     numberWidth = digits * letter * size
@@ -197,11 +209,17 @@ struct CodeSetting {
     }
   }
 
-  /// Scrolls to the highlighted lines if not all lines fit.
+  /// Scrolls to the highlighted lines if not all lines fit, and through the whole program where none are.
   private func scroll(_ content: Layer) {
     let hidden = content.bounds.height - text.height
     guard hidden > 0 else { return }
     let start = content.position
+    guard (0..<scene.steps.count + 1).contains(where: { !litLines(at: $0).isEmpty }) else {
+      Transaction.animate(duration: 0.8 * length, delay: 0.1 * length, curve: .easeInOut) {
+        content.position = Point(x: start.x, y: start.y - hidden)
+      }
+      return
+    }
     for step in 0..<scene.steps.count + 1 {
       guard let range = litLines(at: step).first else { continue }
       let middle = (Double(range.lowerBound - 1) + Double(range.count) / 2) * lineHeight

@@ -119,8 +119,9 @@ struct CodeColors {
     sheet = isDark ? color(0.035, 0.05, 0.1) : .white
     band = isDark ? color(1, 0.76, 0.3, 0.14) : color(0.95, 0.72, 0.2, 0.24)
     soft = theme.soft
-    faint = isDark ? color(0.36, 0.43, 0.58) : color(0.66, 0.66, 0.68)
-    words =
+    let grounds = [sheet, band.laid(over: sheet)].map { (background: $0, contrast: 4.5) }
+    faint = (isDark ? color(0.36, 0.43, 0.58) : color(0.66, 0.66, 0.68)).seen(on: grounds)
+    let words: [CodeWord.Kind: Color] =
       isDark
       ? [
         .keyword: color(0.98, 0.52, 0.66), .type: color(0.45, 0.84, 0.86), .number: color(0.98, 0.80, 0.46),
@@ -130,6 +131,7 @@ struct CodeColors {
         .keyword: color(0.66, 0.10, 0.42), .type: color(0.05, 0.40, 0.48), .number: color(0.62, 0.36, 0),
         .string: color(0.14, 0.45, 0.12), .comment: color(0.46, 0.48, 0.52), .plain: theme.ink,
       ]
+    self.words = words.mapValues { $0.seen(on: grounds) }
   }
 
   subscript(_ kind: CodeWord.Kind) -> Color { words[kind] ?? .black }

@@ -32,7 +32,7 @@ struct EmbeddedPicture: Codable, Hashable, Sendable {
 
   /// Returns a layer that stretches a picture.
   static func layer(_ image: Bitmap?, _ drawing: SVGPicture?, frame: Rect) -> Layer {
-    if let drawing { return SVGLayer(drawing, frame: frame) }
+    if let drawing { return SVGLayer(frame: frame) { try drawing.renderer() } }
     let layer = ImageLayer(image, contentMode: .stretch)
     layer.frame = frame
     return layer

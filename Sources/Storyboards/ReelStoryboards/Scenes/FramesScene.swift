@@ -107,8 +107,7 @@ extension FramesScene: StyledScene {
   public func install(on layer: SceneLayer) throws {
     guard let first = paths.first else { return }
     layer.addSublayer(GroundLayer(colors, frame: layer.bounds))
-    let area = fit == .fit ? Page(layer.bounds).safe : layer.bounds
-    let frames = FramesLayer(self, first: try EmbeddedPicture.bitmap(at: first), frame: area)
+    let frames = FramesLayer(self, first: try EmbeddedPicture.bitmap(at: first), frame: layer.bounds)
     layer.addSublayer(frames)
   }
 }

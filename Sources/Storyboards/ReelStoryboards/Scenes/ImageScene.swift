@@ -1,6 +1,7 @@
 import ReelCanvas
 import ReelDescriptions
 import ReelGeometry
+import ReelInk
 import ReelLayers
 import ReelScenes
 import ReelVideo
@@ -136,5 +137,11 @@ extension ImageScene: StyledScene {
       throw InvalidValue(name, text, expected: "two numbers from 0 to 1, such as 0.5 0.3")
     }
     return Point(x: parts[0], y: parts[1])
+  }
+}
+
+extension ImageScene: FittedScene {
+  func notes(on page: Page) -> [String] {
+    drawing.flatMap { try? SVGDrawing(Array($0.text.utf8), name: "svg") }?.notes ?? []
   }
 }

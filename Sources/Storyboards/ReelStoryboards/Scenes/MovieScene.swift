@@ -21,7 +21,7 @@ public struct MovieScene: Hashable, Sendable {
   /// At another speed it always is.
   public var isMuted = false
   /// How the picture is fitted to the page.
-  public var fit = ImageScene.Fit.fill
+  public var fit = ImageScene.Fit.fit
   /// The colours of the background, where it is visible.
   public var theme = StoryTheme.night
   /// Changes to the theme.
@@ -110,8 +110,7 @@ extension MovieScene: StyledScene {
     }
     layer.addSublayer(GroundLayer(colors, frame: layer.bounds))
     let reader = try MovieReader(url: URL(fileURLWithPath: path))
-    let area = fit == .fit ? Page(layer.bounds).safe : layer.bounds
-    layer.addSublayer(MovieLayer(reader, scene: self, frame: area))
+    layer.addSublayer(MovieLayer(reader, scene: self, frame: layer.bounds))
   }
 }
 

@@ -45,19 +45,21 @@ struct FittedText {
   /// Lays out a text in lines that fit a size.
   ///
   /// - Parameter smallest: The minimum font size; text that does not fit then is cut off.
-  init(_ text: String, font: Font, alignment: TextAlignment, in size: Size, smallest: Double) {
+  init(
+    _ text: String, font: Font, alignment: TextAlignment, in size: Size, smallest: Double, runs: [TextRun] = []
+  ) {
     guard !Self.isHopeless(text, font: font, in: size, smallest: smallest) else {
       layout = TextLayout(text.cutShort, font: font, alignment: alignment, width: size.width)
       (self.text, fits, isShrunk) = (text, false, true)
       return
     }
     var font = font
-    var layout = TextLayout(text, font: font, alignment: alignment, width: size.width)
+    var layout = TextLayout(text, font: font, alignment: alignment, width: size.width, runs: runs)
     let wanted = font.size
     func isTooLarge() -> Bool { layout.size.height > size.height || layout.size.width > size.width + 0.5 }
     while isTooLarge(), font.size * 0.92 >= smallest {
       font.size *= 0.92
-      layout = TextLayout(text, font: font, alignment: alignment, width: size.width)
+      layout = TextLayout(text, font: font, alignment: alignment, width: size.width, runs: runs)
     }
     self.layout = layout
     self.text = text
@@ -84,6 +86,7 @@ struct FittedText {
   func layer(in rect: Rect, color: Color) -> TextLayer {
     let layer = TextLayer(layout.text, font: layout.font, color: color)
     layer.alignment = layout.alignment
+    layer.runs = layout.runs
     layer.wraps = true
     layer.frame = rect
     return layer
@@ -99,6 +102,16 @@ extension String {
 protocol FittedScene {
   /// The problem if the text does not fit its page; nil for none.
   func overflow(on page: Page) -> String?
+  /// What the page does not show of it, as messages.
+  func notes(on page: Page) -> [String]
+  /// The rectangles of a page that captions must not cover.
+  func subjects(on page: Page) -> [Rect]
+}
+
+extension FittedScene {
+  func overflow(on page: Page) -> String? { nil }
+  func notes(on page: Page) -> [String] { [] }
+  func subjects(on page: Page) -> [Rect] { [] }
 }
 
 extension FittedText {

@@ -49,7 +49,7 @@ extension TableScene: StyledScene {
   /// The options for the rows and their layout.
   public static let options = [
     DescriptionOption<Self>(
-      "file", "file.csv", help: "The rows: a CSV file in UTF-8.", files: .value,
+      "file", "file.csv", help: "The rows: a CSV file.", files: .value,
       read: { $0.rows = try rows(at: $1) }, write: { _ in nil }),
     DescriptionOption(
       "rows", "list", help: "The rows, each a list of texts and of pictures: [Ada, {image: ada.jpg}].",
@@ -86,8 +86,10 @@ extension TableScene: StyledScene {
   /// Creates a table without rows.
   public init() { self.init([]) }
 
-  /// The time to read all rows.
-  public var intrinsicDuration: Double? { max(4, 0.6 * Double(rows.count)) }
+  /// The time to read all rows, or all columns.
+  public var intrinsicDuration: Double? {
+    max(4, 0.6 * Double(rows.count), 0.4 * Double(rows.map(\.count).max() ?? 0))
+  }
 
   /// Installs the rows in a window and scrolls them.
   ///
@@ -97,19 +99,18 @@ extension TableScene: StyledScene {
     layer.addSublayer(GroundLayer(colors, frame: layer.bounds))
     let page = Page(layer.bounds)
     let setting = TableSetting(self, columnCount: columnCount, on: page)
-    var area = page.safe
-    // A few rows are centred.
-    let room = max(0, area.height - Double(rows.count) * setting.rowSize.height)
-    area = Rect(x: area.minX, y: area.minY + room / 2, width: area.width, height: area.height - room)
+    let area = area(on: page)
     var body = rows[...]
-    if hasHeader, let header = body.popFirst() {
-      layer.addSublayer(setting.row(header, .header, in: Rect(origin: area.origin, size: setting.rowSize)))
-      area.origin.y += setting.rowSize.height
-      area.size.height -= setting.rowSize.height
-    }
-    guard !body.isEmpty, area.height > 0 else { return }
+    let header = hasHeader ? body.popFirst() : nil
     let length = layer.length ?? intrinsicDuration ?? 4
-    layer.addSublayer(TableBody(body, setting, frame: area, scrollsOver: scroll == .end ? length : nil))
+    layer.addSublayer(TableBody(header, body, setting, frame: area, scrollsOver: scroll == .end ? length : nil))
+  }
+
+  /// The rectangle of its rows; a few rows are centred.
+  private func area(on page: Page) -> Rect {
+    let area = page.safe
+    let room = max(0, area.height - Double(rows.count) * rowHeight * page.point)
+    return Rect(x: area.minX, y: area.minY + room / 2, width: area.width, height: area.height - room)
   }
 
   private static func rows(at path: String) throws -> [[TableCell]] {
@@ -139,5 +140,16 @@ extension TableScene: StyledScene {
       throw DescriptionError("the table has \(pictures) pictures: it may have at most \(maxPictures)")
     }
     return rows
+  }
+}
+
+extension TableScene: FittedScene {
+  func subjects(on page: Page) -> [Rect] { [area(on: page)] }
+
+  func notes(on page: Page) -> [String] {
+    guard scroll == .none, let count = rows.map(\.count).max() else { return [] }
+    let setting = TableSetting(self, columnCount: count, on: page)
+    guard setting.rowSize.width > page.safe.width + 1 else { return [] }
+    return ["only \(setting.columns(within: page.safe.width)) of \(count) columns fit: let it scroll, or use fewer"]
   }
 }

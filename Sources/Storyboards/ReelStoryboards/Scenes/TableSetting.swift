@@ -15,6 +15,7 @@ struct TableSetting {
     var alignment: TextAlignment
   }
 
+  /// The size of a row, which is wider than the page if its columns are read one after the other.
   let rowSize: Size
   private let font: Font
   private let colors: StoryColors
@@ -22,31 +23,45 @@ struct TableSetting {
   private let soft: Color
   private let valueColors: [String: Color]
   private let columns: [Column]
+  /// Whether the first column is at the right.
+  let isLeftwards: Bool
 
   /// The number of rows that determine column widths; in long tables, the first ones.
   private static let measured = 200
   /// The smallest font size of tables with many columns, relative to the normal one.
-  private static let smallest = 0.55
+  private static let smallest = 0.7
+  /// The smallest width to which a column is cut, and the largest of one that scrolls, relative to the font size.
+  private static let (narrowest, widest) = (9.0, 20.0)
 
   init(_ table: TableScene, columnCount: Int, on page: Page) {
     let point = page.point
-    rowSize = Size(width: page.safe.width, height: table.rowHeight * point)
+    let (width, height) = (page.safe.width, table.rowHeight * point)
     colors = table.colors
     ink = table.color(\.table, colors.ink)
     soft = table.color(\.table, colors.soft)
     valueColors = table.valueColors
     var font = table.textFont(\.table, size: 0.44 * table.rowHeight, point: point)
-    let natural = Self.widths(of: table, columnCount, font, rowSize.height)
+    var widths = Self.widths(of: table, columnCount, font, height)
     // Smaller text also leaves more room for other columns.
-    let scale = max(Self.smallest, min(1, rowSize.width / natural.reduce(0, +)))
+    let scale = max(Self.smallest, min(1, width / widths.reduce(0, +)))
     font.size *= scale
     self.font = font
-    let widths = scale < 1 ? Self.widths(of: table, columnCount, font, rowSize.height) : natural
-    let stretch = rowSize.width / widths.reduce(0, +)
-    let isLeftwards = TextLayout(table.rows.first?.first?.text ?? "", font: font).isRightToLeft
+    if scale < 1 { widths = Self.widths(of: table, columnCount, font, height) }
+    let all = widths.reduce(0, +)
+    var isWide = false
+    if all <= width {
+      widths = widths.map { $0 * width / all }
+    } else if let most = Self.fair(widths, in: width), most >= Self.narrowest * font.size {
+      widths = widths.map { min($0, most) }
+    } else {
+      widths = widths.map { min($0, Self.widest * font.size) }
+      isWide = true
+    }
+    rowSize = Size(width: isWide ? max(width, widths.reduce(0, +)) : width, height: height)
+    isLeftwards = TextLayout(table.rows.first?.first?.text ?? "", font: font).isRightToLeft
     var columns: [Column] = []
     var left = 0.0
-    for (index, width) in widths.map({ $0 * stretch }).enumerated() {
+    for (index, width) in widths.enumerated() {
       let side: TextAlignment = isLeftwards || Self.isNumeric(table, index) ? .trailing : .leading
       let start = isLeftwards ? rowSize.width - left - width : left
       columns.append(
@@ -55,6 +70,21 @@ struct TableSetting {
     }
     self.columns = columns
   }
+
+  /// The largest width of a column at which all columns fill a width; nil if even columns of no width do not fit.
+  private static func fair(_ widths: [Double], in width: Double) -> Double? {
+    var room = width
+    var left = widths.count
+    for own in widths.sorted() {
+      if own * Double(left) >= room { return room / Double(left) }
+      room -= own
+      left -= 1
+    }
+    return nil
+  }
+
+  /// The number of columns that a width shows whole.
+  func columns(within width: Double) -> Int { columns.count { $0.start + $0.width <= width } }
 
   /// The natural widths of columns: their content and a margin.
   private static func widths(of table: TableScene, _ count: Int, _ font: Font, _ height: Double) -> [Double] {
@@ -89,8 +119,8 @@ struct TableSetting {
   func row(_ cells: [TableCell], _ kind: Kind, in frame: Rect) -> Layer {
     let row = Layer(frame: frame)
     switch kind {
-    case .header: row.backgroundColor = colors.accent.with(alpha: 0.22)
-    case .even: row.backgroundColor = ink.with(alpha: 0.05)
+    case .header: row.backgroundColor = Self.header(colors.accent)
+    case .even: row.backgroundColor = Self.tint(ink)
     case .odd: break
     }
     for (index, cell) in cells.enumerated() where cell != .text("") && columns.indices.contains(index) {
@@ -120,17 +150,35 @@ struct TableSetting {
 
   /// A value with its own colour: text on a plate tinted with it.
   private func badge(_ text: String, _ color: Color, in column: Column) -> [Layer] {
-    let letters = words(text, color, font.weight == .regular ? .medium : font.weight, in: column)
+    let letters = words(
+      text, Self.letters(color, on: colors), font.weight == .regular ? .medium : font.weight, in: column)
     let width = min(letters.layout.size.width, column.width)
     let height = min(1.5 * font.size, 0.9 * rowSize.height)
     let left = column.alignment == .trailing ? column.start + column.width - width : column.start
     let plate = Layer(
       frame: Rect(
         x: left - 0.5 * font.size, y: (rowSize.height - height) / 2, width: width + font.size, height: height))
-    plate.backgroundColor = color.with(alpha: 0.18)
+    plate.backgroundColor = Self.plate(color)
     plate.cornerRadius = height / 2
     return [plate, letters]
   }
+
+  /// The plate behind a value with its own colour.
+  static func plate(_ color: Color) -> Color { color.with(alpha: 0.18) }
+
+  /// The colour of a value's letters: its own, or the nearest one that can be read on its plate.
+  static func letters(_ color: Color, on colors: StoryColors) -> Color {
+    guard let ground = colors.ground else { return color }
+    // Every other row is tinted.
+    let rows = [ground.center, ground.edge].flatMap { [$0, tint(colors.ink).laid(over: $0)] }
+    return color.seen(on: rows.map { (plate(color).laid(over: $0), 4.5) })
+  }
+
+  /// The background of the header.
+  static func header(_ accent: Color) -> Color { accent.with(alpha: 0.22) }
+
+  /// The background of every other row.
+  static func tint(_ ink: Color) -> Color { ink.with(alpha: 0.05) }
 
   private func picture(_ cell: TableCell, _ shape: Double, in column: Column) -> Layer {
     var size = Size(width: Self.pictureHeight(rowSize.height) * shape, height: Self.pictureHeight(rowSize.height))
@@ -163,7 +211,7 @@ struct TableSetting {
   }
 }
 
-/// The scrolling rows of a table below its header.
+/// The rows of a table below its header, which scroll if they do not fit.
 ///
 /// Only visible rows have layers.
 final class TableBody: Layer {
@@ -171,31 +219,57 @@ final class TableBody: Layer {
   private let setting: TableSetting
   /// The duration of the scene, in seconds; nil for no scrolling.
   private let length: Double?
+  private let header: ScrollLayer?
   private let window: ScrollLayer
   private var shown: [Int: Layer] = [:]
 
-  init(_ rows: ArraySlice<[TableCell]>, _ setting: TableSetting, frame: Rect, scrollsOver length: Double?) {
+  init(
+    _ header: [TableCell]?, _ rows: ArraySlice<[TableCell]>, _ setting: TableSetting, frame: Rect,
+    scrollsOver length: Double?
+  ) {
     (self.rows, self.setting, self.length) = (rows, setting, length)
-    window = ScrollLayer(frame: Rect(origin: .zero, size: frame.size))
+    let top = header == nil ? 0 : min(setting.rowSize.height, frame.height)
+    window = ScrollLayer(frame: Rect(x: 0, y: top, width: frame.width, height: frame.height - top))
+    self.header = header.map { cells in
+      let layer = ScrollLayer(frame: Rect(x: 0, y: 0, width: frame.width, height: top))
+      layer.addSublayer(setting.row(cells, .header, in: Rect(origin: .zero, size: setting.rowSize)))
+      return layer
+    }
     super.init(frame: frame)
+    if let header = self.header { addSublayer(header) }
     addSublayer(window)
     // The scroll area is as large as its content, although only visible rows have layers.
     window.addSublayer(
-      Layer(frame: Rect(x: 0, y: 0, width: frame.width, height: Double(rows.count) * setting.rowSize.height)))
+      Layer(
+        frame: Rect(
+          x: 0, y: 0, width: setting.rowSize.width, height: Double(rows.count) * setting.rowSize.height)))
     update(at: 0)
   }
 
   override func update(at time: Double) {
-    var top = 0.0
+    var (left, top) = (0.0, 0.0)
+    let (across, down) = (setting.rowSize.width - bounds.width, window.maximumOffset.y)
     if let length, length > 0 {
       // Pauses at the start and the end. Scrolling text stays sharp on whole pixels.
-      let part = min(max(0, (time / length - 0.1) / 0.8), 1)
-      top = (window.maximumOffset.y * TimingCurve.easeInOut.value(at: part)).rounded()
+      func eased(_ time: Double, _ start: Double, _ end: Double) -> Double {
+        TimingCurve.easeInOut.value(at: min(max(0, (time - start) / (end - start)), 1))
+      }
+      let part = time / length
+      if down <= 0 || across <= 0 {
+        (left, top) = (across * eased(part, 0.1, 0.9), down * eased(part, 0.1, 0.9))
+      } else {
+        // All columns of the first rows, then all rows.
+        left = across * (eased(part, 0.06, 0.4) - eased(part, 0.44, 0.5))
+        top = down * eased(part, 0.54, 0.94)
+      }
     }
-    window.offset.y = top
+    // In a table from right to left, the first column is at the right.
+    if setting.isLeftwards { left = across - left }
+    window.offset = Point(x: left.rounded(), y: top.rounded())
+    header?.offset.x = left.rounded()
     let height = setting.rowSize.height
-    let first = max(0, Int(clamping: top / height))
-    let last = min(rows.count, Int(clamping: (top + bounds.height) / height) + 1)
+    let first = max(0, Int(clamping: top.rounded() / height))
+    let last = min(rows.count, Int(clamping: (top.rounded() + window.bounds.height) / height) + 1)
     for index in shown.keys.sorted() where index < first || index >= last {
       shown.removeValue(forKey: index)?.removeFromSuperlayer()
     }

@@ -117,6 +117,11 @@ extension TextScene: StyledScene {
 }
 
 extension TextScene: FittedScene {
+  func subjects(on page: Page) -> [Rect] {
+    let setting = TextSetting(self, on: page)
+    return [setting.heading, setting.paragraph].compactMap { $0?.frame } + setting.points.map { $0.text.frame }
+  }
+
   func overflow(on page: Page) -> String? {
     let words = [heading, text] + points
     if let long = words.first(where: { isHopeless($0, on: page) }) {

@@ -56,10 +56,8 @@ extension TitleScene: StyledScene {
     let (point, safe) = (page.point, page.safe)
     layer.addSublayer(GroundLayer(colors, frame: layer.bounds))
     let (title, below) = texts(on: page)
-    let gap = 44 * point
-    let rule = 6 * point
-    let whole =
-      title.layout.size.height + (subtitle.isEmpty ? 0 : 2 * gap + rule + below.layout.size.height)
+    let (gap, rule) = (Self.gap * point, Self.rule * point)
+    let whole = height(title, below, on: page)
     var top = safe.center.y - whole / 2
     func next(_ height: Double) -> Rect {
       defer { top += height }
@@ -80,6 +78,14 @@ extension TitleScene: StyledScene {
     layer.addSublayer(below.layer(in: next(below.layout.size.height), color: color(\.subtitle, colors.soft)))
   }
 
+  /// The space above and below the rule, and its height, in points.
+  private static let (gap, rule) = (44.0, 6.0)
+
+  private func height(_ title: FittedText, _ below: FittedText, on page: Page) -> Double {
+    title.layout.size.height
+      + (subtitle.isEmpty ? 0 : (2 * Self.gap + Self.rule) * page.point + below.layout.size.height)
+  }
+
   /// Both texts, as large as they fit on a page.
   private func texts(on page: Page) -> (title: FittedText, subtitle: FittedText) {
     let (point, safe) = (page.point, page.safe)
@@ -96,6 +102,12 @@ extension TitleScene: StyledScene {
 }
 
 extension TitleScene: FittedScene {
+  func subjects(on page: Page) -> [Rect] {
+    let (title, below) = texts(on: page)
+    let size = Size(width: page.safe.width, height: height(title, below, on: page))
+    return text.isEmpty && subtitle.isEmpty ? [] : [Rect(center: page.safe.center, size: size)]
+  }
+
   func overflow(on page: Page) -> String? {
     let (title, below) = texts(on: page)
     return title.overflow("the title", style.title)

@@ -120,6 +120,8 @@ extension StorySchema {
     case "motion": reference("motion")
     case "overlays": ["type": "array", "items": reference("overlay")]
     case "sound": reference("sound")
+    case "subject":
+      ["anyOf": [reference("text"), ["type": "array", "items": ["type": "number"], "minItems": 4, "maxItems": 4]]]
     default: [:]
     }
   }

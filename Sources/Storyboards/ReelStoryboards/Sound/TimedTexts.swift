@@ -1,3 +1,5 @@
+import ReelCanvas
+import ReelFiles
 import ReelGeometry
 
 /// A text with its times, as in files of captions and labels.
@@ -10,9 +12,17 @@ struct TimedText: Hashable, Sendable {
   var end: Double
   /// The text, without markup.
   var text: String
+  /// The parts of the text that the markup makes bold, italic, underlined or coloured.
+  var runs: [TextRun] = []
+  /// The position on the page; nil for the usual one.
+  var position: CaptionPosition?
+  /// The position in the file; nil for captions of scenes.
+  var mark: StoryMark?
 }
 
 /// Reads caption and label files: WebVTT, SubRip, and the labels that Audacity exports.
+///
+/// Real files omit the blank lines between captions, or have some within them, so a caption ends where the times of the next one begin.
 struct TimedTextParser {
   /// A problem of a file.
   struct Failure: Error, Equatable {
@@ -25,18 +35,24 @@ struct TimedTextParser {
   static let longestFile = 1 << 22
   private static let longestText = 4000
 
+  private let file: String
   private let lines: [Substring]
   private let isWebVTT: Bool
+  /// The style rules of a WebVTT file.
+  private var rules: [String: TextRun] = [:]
 
-  /// Reads a file.
+  /// Reads a file, in UTF-8, UTF-16 or Latin-1.
   ///
+  /// - Parameter file: Its name in messages.
   /// - Throws: `Failure` with the first wrong line.
-  static func parse(_ bytes: [UInt8]) throws(Failure) -> [TimedText] {
-    guard var text = String(validating: bytes, as: UTF8.self) else {
-      throw Failure(line: 1, message: "the file is not UTF-8 text")
+  static func parse(_ bytes: [UInt8], file: String = "") throws(Failure) -> [TimedText] {
+    let utf8: [UInt8]
+    do throws(FormatError) {
+      utf8 = try TextEncoding.utf8(bytes, name: file)
+    } catch {
+      throw Failure(line: error.line ?? 1, message: error.reason)
     }
-    if text.unicodeScalars.first == "\u{FEFF}" { text.unicodeScalars.removeFirst() }
-    let parser = TimedTextParser(text)
+    var parser = TimedTextParser(String(decoding: utf8, as: UTF8.self), file)
     let texts =
       parser.isWebVTT || parser.lines.contains(where: { $0.firstRange(of: "-->") != nil })
       ? try parser.cues() : try parser.labels()
@@ -44,14 +60,23 @@ struct TimedTextParser {
     return texts
   }
 
-  private init(_ text: String) {
+  private init(_ text: String, _ file: String) {
+    self.file = file
     lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
     isWebVTT = lines[0].hasPrefix("WEBVTT")
   }
 
   // MARK: - WebVTT and SubRip
 
-  private func cues() throws(Failure) -> [TimedText] {
+  /// The times of a caption.
+  private struct Timing {
+    var line: Int
+    var start: Double
+    var end: Double
+    var settings: Substring
+  }
+
+  private mutating func cues() throws(Failure) -> [TimedText] {
     var texts: [TimedText] = []
     var index = isWebVTT ? lines.firstIndex { $0.isBlank } ?? lines.count : 0
     while index < lines.count {
@@ -59,34 +84,82 @@ struct TimedTextParser {
         index += 1
         continue
       }
-      let end = lines[index...].firstIndex { $0.isBlank } ?? lines.count
-      if let text = try cue(index..<end) { texts.append(text) }
+      if isNote(index) {
+        let end = endOfBlock(index)
+        if lines[index].hasPrefix("STYLE") { addRules(lines[index + 1..<end].joined(separator: "\n")) }
+        index = end
+        continue
+      }
+      // A name or a number may precede the times.
+      var name: Substring?
+      if !lines[index].hasArrow, index + 1 < lines.count, lines[index + 1].hasArrow {
+        name = lines[index]
+        index += 1
+      }
+      guard lines[index].hasArrow else {
+        throw Failure(line: index + 1, message: "a caption must begin with its times, such as 00:01.500 --> 00:04.000")
+      }
+      guard let timing = timing(index) else {
+        throw Failure(line: index + 1, message: "expected times such as 00:01.500 --> 00:04.000")
+      }
+      guard timing.end >= timing.start else {
+        throw Failure(line: index + 1, message: "the caption ends before it begins")
+      }
+      let end = endOfText(index + 1)
+      let text = try cue(timing, lines[index + 1..<end], name)
+      // A caption without a duration is never seen.
+      if timing.end > timing.start, !text.text.isEmpty || text.id != nil { texts.append(text) }
       index = end
     }
     return texts
   }
 
-  /// Reads a block; nil for a note or similar.
-  private func cue(_ block: Range<Int>) throws(Failure) -> TimedText? {
-    let first = lines[block.lowerBound]
-    if isWebVTT, ["NOTE", "STYLE", "REGION"].contains(where: { first.hasPrefix($0) }) { return nil }
-    guard let timing = block.prefix(2).first(where: { lines[$0].firstRange(of: "-->") != nil }) else {
-      throw Failure(
-        line: block.lowerBound + 1, message: "a caption must begin with its times, such as 00:01.500 --> 00:04.000")
+  private func cue(_ timing: Timing, _ lines: ArraySlice<Substring>, _ name: Substring?) throws(Failure) -> TimedText {
+    var text = TimedText(start: timing.start, end: timing.end, text: "")
+    // SubRip numbers its captions.
+    if let name, isWebVTT || Int(name.filter { !$0.isWhitespace }) == nil { text.id = String(name) }
+    let words = lines.joined(separator: "\n")
+    try check(words, line: timing.line + 1)
+    let markup = CaptionMarkup(words, rules: rules, position: isWebVTT ? CaptionPosition(timing.settings) : nil)
+    (text.text, text.runs) = (markup.text, markup.runs)
+    text.position = markup.position
+    text.mark = StoryMark(file: file, line: timing.line + 1, column: 1)
+    return text
+  }
+
+  /// Whether a line begins a block that is not a caption.
+  private func isNote(_ index: Int) -> Bool {
+    isWebVTT && ["NOTE", "STYLE", "REGION"].contains { lines[index].hasPrefix($0) }
+  }
+
+  private func endOfBlock(_ index: Int) -> Int { lines[index...].firstIndex { $0.isBlank } ?? lines.count }
+
+  /// The end of a caption's text: the next times, with the name or number before them.
+  private func endOfText(_ start: Int) -> Int {
+    for index in start..<lines.count {
+      let follows = index > start && lines[index - 1].isBlank
+      if follows, isNote(index) { return index }
+      guard lines[index].hasArrow, follows || timing(index) != nil || lines[index - 1].isNumber else { continue }
+      // A number just before the times is that of the caption, even without a blank line before it.
+      guard index > start, !lines[index - 1].isBlank else { return index }
+      let isName = lines[index - 1].isNumber || index - 1 > start && lines[index - 2].isBlank
+      return isName ? index - 1 : index
     }
-    guard let arrow = lines[timing].firstRange(of: "-->"),
-      let start = Self.time(lines[timing][..<arrow.lowerBound]),
-      let end = Self.time(lines[timing][arrow.upperBound...].drop { $0.isWhitespace }.prefix { !$0.isWhitespace })
-    else { throw Failure(line: timing + 1, message: "expected times such as 00:01.500 --> 00:04.000") }
-    guard end > start else { throw Failure(line: timing + 1, message: "the caption ends before it begins") }
-    var text = TimedText(start: start, end: end, text: "")
-    if timing > block.lowerBound {
-      let name = first.filter { !$0.isNewline }
-      // SubRip numbers its captions.
-      if isWebVTT || Int(name) == nil { text.id = String(name) }
-    }
-    text.text = try Self.plain(lines[timing + 1..<block.upperBound].joined(separator: "\n"), line: timing + 1)
-    return text.text.isEmpty && text.id == nil ? nil : text
+    return lines.count
+  }
+
+  private func timing(_ index: Int) -> Timing? {
+    guard let arrow = lines[index].firstRange(of: "-->"), let start = Self.time(lines[index][..<arrow.lowerBound])
+    else { return nil }
+    let rest = lines[index][arrow.upperBound...].drop { $0.isWhitespace }
+    // A space may precede the fraction of a second.
+    let parts = rest.split(separator: " ", maxSplits: 1)
+    guard let first = parts.first, let end = Self.time(first) else { return nil }
+    return Timing(line: index, start: start, end: end, settings: parts.count > 1 ? parts[1] : "")
+  }
+
+  private mutating func addRules(_ sheet: String) {
+    rules.merge(CaptionMarkup.rules(of: sheet)) { $1 }
   }
 
   /// Parses a time: `1:02:03.456` or `02:03,456`.
@@ -116,49 +189,11 @@ struct TimedTextParser {
     return number
   }
 
-  /// Removes tags and override codes from a text, and replaces entities.
-  ///
-  /// - Throws: `Failure` if the text is too long. This is checked first, as each bracket is searched for to the end.
-  private static func plain(_ text: String, line: Int) throws(Failure) -> String {
-    guard text.utf8.count <= longestText else {
-      throw Failure(line: line, message: "the text has more than \(longestText) bytes: break it")
+  /// Refuses a text that is too long, before its markup is searched to the end for each bracket.
+  private func check(_ text: String, line: Int) throws(Failure) {
+    guard text.utf8.count <= Self.longestText else {
+      throw Failure(line: line, message: "the text has more than \(Self.longestText) bytes: break it")
     }
-    var result = ""
-    var rest = text[...]
-    while let next = rest.first {
-      if next == "<", let end = rest.firstIndex(of: ">"), isTag(rest[rest.index(after: rest.startIndex)..<end]) {
-        rest = rest[rest.index(after: end)...]
-      } else if rest.hasPrefix("{\\"), let end = rest.firstIndex(of: "}") {
-        rest = rest[rest.index(after: end)...]
-      } else if next == "&", let (letter, length) = entity(rest) {
-        result += letter
-        rest = rest.dropFirst(length)
-      } else {
-        result.append(next)
-        rest = rest.dropFirst()
-      }
-    }
-    let lines = result.split(whereSeparator: \.isNewline).map { line in
-      String(line.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
-    }
-    return lines.filter { !$0.isEmpty }.joined(separator: "\n")
-  }
-
-  /// Whether a text in angle brackets is markup: `b`, `/i`, `v Anna`, `c.loud`, `font color="red"`, or a time.
-  private static func isTag(_ text: Substring) -> Bool {
-    let name = text.drop { $0 == "/" }.prefix { $0.isLetter && $0.isASCII }.lowercased()
-    if ["b", "i", "u", "s", "c", "v", "lang", "ruby", "rt", "font"].contains(name) { return true }
-    return text.first?.isNumber == true && time(text) != nil || text == "/"
-  }
-
-  private static func entity(_ text: Substring) -> (letter: String, length: Int)? {
-    for (name, letter) in [
-      ("&amp;", "&"), ("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&nbsp;", "\u{A0}"), ("&lrm;", "\u{200E}"),
-      ("&rlm;", "\u{200F}"),
-    ] where text.hasPrefix(name) {
-      return (letter, name.count)
-    }
-    return nil
   }
 
   // MARK: - Audacity
@@ -179,8 +214,9 @@ struct TimedTextParser {
             "this is neither a WebVTT or SubRip caption nor an Audacity label, which is a start, an end and a name separated by tabs"
         )
       }
-      let text = try Self.plain(String(parts.count > 2 ? parts[2] : ""), line: index + 1)
-      texts.append(TimedText(id: nil, start: start, end: end, text: text))
+      let words = String(parts.count > 2 ? parts[2] : "")
+      try check(words, line: index + 1)
+      texts.append(TimedText(start: start, end: end, text: CaptionMarkup(words).text))
     }
     return texts
   }
@@ -188,4 +224,6 @@ struct TimedTextParser {
 
 extension Substring {
   fileprivate var isBlank: Bool { allSatisfy(\.isWhitespace) }
+  fileprivate var isNumber: Bool { Int(filter { !$0.isWhitespace }) != nil }
+  fileprivate var hasArrow: Bool { firstRange(of: "-->") != nil }
 }

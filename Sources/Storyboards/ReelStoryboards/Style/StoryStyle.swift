@@ -151,6 +151,9 @@ public protocol StyledScene: DescribedScene {
 extension StyledScene {
   var colors: StoryColors { StoryColors(theme, style) }
 
+  /// Whether the scene has no background, or one that can be seen through.
+  public var isTransparent: Bool { colors.ground.map { min($0.center.alpha, $0.edge.alpha) < 1 } ?? true }
+
   /// The font of a text.
   ///
   /// - Parameters:

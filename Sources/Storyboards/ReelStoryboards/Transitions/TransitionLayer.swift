@@ -45,19 +45,22 @@ final class TransitionLayer: Layer {
     case .cut, .fade: context.draw(pictures.to, at: bounds.origin)
     case .dissolve: context.draw(PixelBlend.mixed(pictures.from, pictures.to, part), at: bounds.origin)
     case .slide:
-      context.draw(pictures.from, at: bounds.origin)
+      drawCovered(pictures.from, part, in: context)
       context.draw(pictures.to, at: bounds.origin + shift(part - 1))
     case .push:
       context.draw(pictures.from, at: bounds.origin + shift(part))
       context.draw(pictures.to, at: bounds.origin + shift(part - 1))
     case .wipe:
-      context.draw(pictures.from, at: bounds.origin)
+      drawCovered(pictures.from, part, in: context)
       context.withState {
         context.clip(to: uncovered(part))
         context.draw(pictures.to, at: bounds.origin)
       }
     case .zoom:
-      context.draw(pictures.from, in: scaled(1 + 0.5 * part))
+      // Behind a page without a background, the one before it disappears.
+      context.withGroup(opacity: to.isCovered ? 1 : 1 - part) {
+        context.draw(pictures.from, in: scaled(1 + 0.5 * part))
+      }
       context.withGroup(opacity: min(1, 1.5 * part)) { context.draw(pictures.to, in: scaled(0.86 + 0.14 * part)) }
     case .pageCurl:
       let curl = PageCurl(
@@ -80,6 +83,25 @@ final class TransitionLayer: Layer {
 
   private func scaled(_ factor: Double) -> Rect {
     Rect(center: bounds.center, size: Size(width: bounds.width * factor, height: bounds.height * factor))
+  }
+
+  /// Draws what the next page, which may be transparent, does not cover yet.
+  private func drawCovered(_ picture: Bitmap, _ part: Double, in context: GraphicsContext) {
+    let passed = uncovered(part)
+    var rest = bounds
+    if passed.width < bounds.width, passed.width > 0 {
+      rest.size.width = bounds.width - passed.width
+      if passed.minX == bounds.minX { rest.origin.x = passed.maxX }
+    } else if passed.height < bounds.height, passed.height > 0 {
+      rest.size.height = bounds.height - passed.height
+      if passed.minY == bounds.minY { rest.origin.y = passed.maxY }
+    } else if passed == bounds {
+      return
+    }
+    context.withState {
+      context.clip(to: rest)
+      context.draw(picture, at: bounds.origin)
+    }
   }
 
   /// The part of the picture that a moving edge has passed.

@@ -1,0 +1,4 @@
+// The interface to librsvg.
+#pragma once
+
+#include <librsvg/rsvg.h>
