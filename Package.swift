@@ -358,7 +358,7 @@ if has("Storyboards") {
       "ReelStoryboards", of: "Storyboards",
       [
         "CReelSVG", "ReelFilms", "ReelScenes", "ReelInk", "ReelTracing", "ReelVideo", "ReelImages", "ReelLayers",
-        "ReelCanvas", "ReelDescriptions", "ReelFiles", "ReelTiming", "ReelGeometry", yams,
+        "ReelCanvas", "ReelDescriptions", "ReelFiles", "ReelFormats", "ReelTiming", "ReelGeometry", yams,
       ] + (has("Curves") ? ["ReelCurves"] : []) + (has("Terminal") ? ["ReelTerminal"] : [])
         + (has("Fixtures") ? ["ReelFixtures"] : []), settings: busy),
     tests("ReelStoryboardsTests", of: "Storyboards", ["ReelStoryboards"]),

@@ -100,9 +100,9 @@ enum ModuleRules {
     // part of the build; suites of fixtures are pages of YAML too.
     // It is the only module that knows librsvg.
     "ReelStoryboards": platform.union([
-      "CReelSVG", "Foundation", "ReelCanvas", "ReelCurves", "ReelDescriptions", "ReelFiles", "ReelFilms", "ReelFixtures",
-      "ReelGeometry", "ReelImages", "ReelInk", "ReelLayers", "ReelScenes", "ReelTerminal", "ReelTiming", "ReelTracing",
-      "ReelVideo", "Yams",
+      "CReelSVG", "Foundation", "ReelCanvas", "ReelCurves", "ReelDescriptions", "ReelFiles", "ReelFilms",
+      "ReelFixtures", "ReelFormats", "ReelGeometry", "ReelImages", "ReelInk", "ReelLayers", "ReelScenes",
+      "ReelTerminal", "ReelTiming", "ReelTracing", "ReelVideo", "Yams",
     ]),
     // A page, its server and its files; with it comes FlyingSocks, so `Reel` does not hand it on.
     "ReelStudio": platform.union([

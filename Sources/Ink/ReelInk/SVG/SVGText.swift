@@ -1,4 +1,4 @@
-import ReelFiles
+import ReelFormats
 
 /// The text of an SVG file in the form that librsvg reads.
 package enum SVGText {

@@ -1,4 +1,4 @@
-import ReelFiles
+import ReelFormats
 
 /// The elements of an SVG file that librsvg leaves out, for people who miss them.
 struct SVGUndrawn {

@@ -1,4 +1,5 @@
 import ReelFiles
+import ReelFormats
 import ReelGeometry
 
 /// A table of strings, read from comma-separated values (RFC 4180) in UTF-8, UTF-16 or Latin-1.

@@ -1,5 +1,6 @@
 import ReelCanvas
 import ReelFiles
+import ReelFormats
 import ReelGeometry
 
 /// A text with its times, as in files of captions and labels.
