@@ -457,7 +457,7 @@ if Context.environment["REEL_FUZZ"] != nil {
     "Ink": [
       "session": [], "quickdraw": [], "pointer": [], "inkml": [], "svgfont": [], "kanjivg": [], "svg": [],
       "unipen": [], "uji": [], "gzip": [], "zip": [], "excalidraw": [], "tldraw": [], "rnote": [], "hanziwriter": [],
-      "signaturepad": [], "xournal": [], "iam": [], "scg": [],
+      "signaturepad": [], "sketchcanvas": [], "animcjk": [], "xournal": [], "iam": [], "scg": [],
     ],
     "Fixtures": [
       "fixture": ["ReelFixtures"], "manifest": ["ReelFixtures"], "mark": ["ReelFixtures", "ReelGeometry"],

@@ -10,7 +10,7 @@ public struct TraceScore: Hashable, Sendable, Codable {
     public var milliseconds: Double
     /// The length of the stroke.
     public var length: Double
-    /// The fraction of the length that is inside, from 0 to 1; 1 for a stroke without length and without a line outside.
+    /// The fraction of the length that is in the corridor, from 0 to 1; 1 for a stroke without length and without a line outside.
     public var shareInside: Double
   }
 
@@ -28,7 +28,7 @@ public struct TraceScore: Hashable, Sendable, Codable {
   public var completedAtMilliseconds: Double?
   /// The traced fraction of each expected path, from 0 to 1.
   public var progress: [Double]
-  /// The fraction of the drawn length that is inside, from 0 to 1; 1 if nothing was drawn.
+  /// The fraction of the drawn length that is in the corridor, due or not, from 0 to 1; 1 if nothing was drawn.
   public var shareInside: Double
   /// The total length of all lines.
   public var length: Double

@@ -12,7 +12,7 @@ public struct TraceScorer: Sendable {
 
     mutating func add(_ line: TracedLine) {
       length += line.length
-      if line.isInside { inside += line.length } else { outsideLines += 1 }
+      if line.isInCorridor { inside += line.length } else { outsideLines += 1 }
     }
 
     var share: Double { length > 0 ? inside / length : outsideLines == 0 ? 1 : 0 }

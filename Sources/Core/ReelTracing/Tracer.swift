@@ -2,8 +2,10 @@ import ReelGeometry
 
 /// Judges the lines that fingers draw against expected paths, and measures their progress.
 ///
-/// Pass it events in order of time. Waypoints stay met, and complete paths stay complete. Several fingers can draw at once. A tap draws
-/// nothing, and meets only a path that is a dot.
+/// Pass it events in order of time. Waypoints stay met, and complete paths stay complete. Several fingers can draw at once. A tap is a
+/// line of one point, and meets only a path that is a dot.
+///
+/// A scribble that covers a letter meets all of its waypoints too. Therefore the drawing is complete only once enough of it is inside.
 public struct Tracer: Sendable {
   /// The paths to follow.
   public let expected: [ExpectedPath]
@@ -11,18 +13,40 @@ public struct Tracer: Sendable {
   public let maxDistance: Double
   /// The rule for lines that are inside.
   public let rule: Rule
+  /// The fraction of the drawn length that must be inside for the drawing to be complete, from 0 to 1; 0 for the rule `original`.
+  public let minInside: Double
   /// The time at which the last waypoint was met, in milliseconds since the session began; nil until then.
   public private(set) var completedAt: Double?
+  /// The mistake of the latest line out of turn; nil once a path goes on, and by rules without an order.
+  public private(set) var mistake: Mistake?
 
   /// The number of waypoints and path pieces examined so far, as a measure of the work.
   package private(set) var candidatesLookedAt = 0
 
   /// The distances whose squares fit into a floating-point number.
   package static let distances = 1e-100...1e100
+  /// The fraction of the drawn length that must be inside, unless a task says otherwise.
+  public static let standardMinInside = 0.7
+  /// The length outside that is always allowed, in maximum distances: a slip of one corridor's width and back.
+  private static let allowedSlip = 4.0
+  /// How far a finger may stray while it taps, in maximum distances.
+  private static let tapReach = 0.5
 
   private struct Finger {
     var point: Point
     var milliseconds: Double
+    /// The point where it came down, and its greatest distance from there since.
+    var start: Point
+    var reach = 0.0
+    var hasDrawn = false
+    /// Whether a line of it was out of turn.
+    var hasErred = false
+
+    func moved(to event: TouchEvent) -> Finger {
+      Finger(
+        point: event.point, milliseconds: event.milliseconds, start: start,
+        reach: max(reach, start.distance(to: event.point)), hasDrawn: true, hasErred: hasErred)
+    }
   }
 
   /// All waypoints, path by path, and the path of each.
@@ -37,16 +61,28 @@ public struct Tracer: Sendable {
   private var pending: CellGrid
   /// The number of waypoints met in order, for the rule `inOrder`.
   private var due = 0
+  /// The number of paths met in order, for the rule `strokeByStroke`.
+  private var donePaths = 0
+  /// The index of the first waypoint after each path.
+  private let ends: [Int]
   private var met: [Int]
+  /// The paths that are dots.
+  private let dots: Set<Int>
+  /// The length of all lines, and of those outside.
+  private var length = 0.0
+  private var lengthOutside = 0.0
   private var fingers: [Int: Finger] = [:]
 
   /// Creates a tracer without any events.
   ///
   /// Without expected paths every line is inside, and nothing is ever complete.
   ///
-  /// - Throws: `InvalidValue` for a distance below 1e-100, above 1e100 or smaller than the distance of the expected paths, and for
-  ///   coordinates beyond 10⁹ times the distance.
-  public init(expected: [ExpectedPath], maxDistance: Double, rule: Rule = .anywhere) throws(InvalidValue) {
+  /// - Throws: `InvalidValue` for a distance below 1e-100, above 1e100 or smaller than the distance of the expected paths, for
+  ///   coordinates beyond 10⁹ times the distance, and for a fraction that is not from 0 to 1.
+  public init(
+    expected: [ExpectedPath], maxDistance: Double, rule: Rule = .anywhere, minInside: Double = standardMinInside
+  ) throws(InvalidValue) {
+    guard 0...1 ~= minInside else { throw InvalidValue("share inside", minInside, expected: "a number from 0 to 1") }
     guard Self.distances.contains(maxDistance) else {
       throw InvalidValue("maximum distance", maxDistance, expected: "a number from 1e-100 to 1e100")
     }
@@ -80,13 +116,34 @@ public struct Tracer: Sendable {
     self.expected = expected
     self.maxDistance = maxDistance
     self.rule = rule
+    self.minInside = rule == .original ? 0 : minInside
     self.waypoints = waypoints
     self.paths = paths
     waypointCounts = expected.map(\.waypoints.count)
+    var end = 0
+    ends = waypointCounts.map { count in
+      end += count
+      return end
+    }
     corridor = Corridor(rule == .original ? [] : pieces, maxDistance: maxDistance)
     allWaypoints = CellGrid(rule == .original ? waypoints : [], side: maxDistance)
     pending = CellGrid(rule == .inOrder ? [] : waypoints, side: maxDistance)
     met = Array(repeating: 0, count: expected.count)
+    dots = Set(expected.indices.filter { Self.isDot(expected[$0].waypoints, within: maxDistance) })
+    skipDonePaths()
+  }
+
+  /// Whether a path is so small that one tap in its middle is near all of it.
+  private static func isDot(_ points: [Point], within distance: Double) -> Bool {
+    guard let first = points.first else { return false }
+    var (low, high) = (first, first)
+    for point in points {
+      (low.x, high.x) = (min(low.x, point.x), max(high.x, point.x))
+      (low.y, high.y) = (min(low.y, point.y), max(high.y, point.y))
+      guard max(high.x - low.x, high.y - low.y) <= 2 * distance else { return false }
+    }
+    let middle = low.interpolated(to: high, fraction: 0.5)
+    return points.allSatisfy { $0.distance(to: middle) <= distance }
   }
 
   /// The completed fraction of each path, from 0 to 1, by the number of waypoints; an empty path is complete.
@@ -103,8 +160,16 @@ public struct Tracer: Sendable {
     waypointCounts[index] == 0 ? 1 : Double(met[index]) / Double(waypointCounts[index])
   }
 
-  /// Whether all waypoints of all paths are met; never true without waypoints.
+  /// Whether all waypoints of all paths were met while enough of the drawing was inside; never true without waypoints.
   public var isComplete: Bool { completedAt != nil }
+
+  /// Whether enough of what is drawn is inside for the drawing to be complete.
+  ///
+  /// What one slip draws outside is always allowed, because it may be longer than a dot or a comma.
+  private var isInsideEnough: Bool {
+    minInside == 0
+      || lengthOutside.isFinite && lengthOutside <= max((1 - minInside) * length, Self.allowedSlip * maxDistance)
+  }
 
   /// Records an event and returns the lines that it adds to the drawing.
   ///
@@ -113,20 +178,24 @@ public struct Tracer: Sendable {
     guard event.point.x.isFinite, event.point.y.isFinite, event.milliseconds.isFinite else { return [] }
     let finger = fingers[event.touch]
     defer {
-      if completedAt == nil, !waypoints.isEmpty, metCount == waypoints.count { completedAt = event.milliseconds }
+      if completedAt == nil, !waypoints.isEmpty, metCount == waypoints.count, isInsideEnough {
+        completedAt = event.milliseconds
+      }
     }
+    let start = Finger(point: event.point, milliseconds: event.milliseconds, start: event.point)
     switch event.phase {
     case .began:
-      fingers[event.touch] = Finger(point: event.point, milliseconds: event.milliseconds)
-      if rule != .original { tap(at: event.point) }
+      fingers[event.touch] = start
       return []
     case .moved:
-      fingers[event.touch] = Finger(point: event.point, milliseconds: event.milliseconds)
+      fingers[event.touch] = finger?.moved(to: event) ?? start
       guard let finger else { return [] }
       return [line(from: finger, to: event)]
     case .ended:
       fingers[event.touch] = nil
-      guard let finger, rule != .original, finger.point != event.point else { return [] }
+      guard let finger, rule != .original else { return [] }
+      if finger.moved(to: event).reach <= Self.tapReach * maxDistance { tap(at: finger.start) }
+      guard finger.point != event.point || !finger.hasDrawn else { return [] }
       return [line(from: finger, to: event)]
     case .cancelled:
       // The position of a cancelled touch is unreliable.
@@ -139,22 +208,60 @@ public struct Tracer: Sendable {
 
   private mutating func line(from finger: Finger, to event: TouchEvent) -> TracedLine {
     let (start, end) = (finger.point, event.point)
-    let isInside: Bool
+    // A tap meets nothing but dots.
+    let isTap = event.phase == .ended && !finger.hasDrawn && start == end
+    var isInside: Bool
+    var isOutOfTurn = false
     switch rule {
     case .anywhere:
-      meet(from: start, to: end)
-      isInside = waypoints.isEmpty || corridor.covers(from: start, to: end, upTo: .max, looked: &candidatesLookedAt)
-    case .inOrder:
-      meetInOrder(from: start, to: end)
-      isInside = waypoints.isEmpty || corridor.covers(from: start, to: end, upTo: due, looked: &candidatesLookedAt)
+      if !isTap { meet(from: start, to: end) }
+      isInside = isCovered(from: start, to: end, upTo: .max)
+    case .strokeByStroke, .inOrder:
+      let before = metCount
+      if !isTap, rule == .inOrder { meetInOrder(from: start, to: end) }
+      if !isTap, rule == .strokeByStroke { meet(from: start, to: end) }
+      if metCount > before { mistake = nil }
+      isInside = isCovered(from: start, to: end, upTo: lastDue)
+      if !isInside, isCovered(from: start, to: end, upTo: .max) {
+        isOutOfTurn = true
+        if !finger.hasErred { mistake = mistake(at: end) }
+        fingers[event.touch]?.hasErred = true
+      }
     case .original:
       meet(from: start, to: start)
       meet(from: end, to: end)
       isInside = waypoints.isEmpty || (isNearWaypoint(start) && isNearWaypoint(end))
     }
-    return TracedLine(
+    let line = TracedLine(
       start: start, end: end, startMilliseconds: finger.milliseconds, endMilliseconds: event.milliseconds,
-      touch: event.touch, isInside: isInside)
+      touch: event.touch, isInside: isInside, isOutOfTurn: isOutOfTurn)
+    length += line.length
+    if !line.isInCorridor { lengthOutside += line.length }
+    return line
+  }
+
+  private mutating func isCovered(from start: Point, to end: Point, upTo waypoint: Int) -> Bool {
+    waypoints.isEmpty || corridor.covers(from: start, to: end, upTo: waypoint, looked: &candidatesLookedAt)
+  }
+
+  /// The last waypoint that is due, by the rules with an order.
+  private var lastDue: Int {
+    guard rule == .inOrder else { return donePaths < ends.count ? ends[donePaths] - 1 : .max }
+    // All of a dot is due at once.
+    return due < waypoints.count && dots.contains(paths[due]) ? ends[paths[due]] - 1 : due
+  }
+
+  /// The path to trace next: by the rules with an order the one that is due, else the first that is not complete; nil at the end.
+  public var nextPath: Int? {
+    rule == .inOrder
+      ? due < waypoints.count ? paths[due] : nil
+      : met.indices.first { met[$0] < waypointCounts[$0] }
+  }
+
+  /// The mistake of a line that ends at a point out of turn.
+  private func mistake(at point: Point) -> Mistake {
+    guard rule == .inOrder, let path = nextPath else { return .order }
+    return expected[path].waypoints.contains { $0.distance(to: point) <= maxDistance } ? .direction : .order
   }
 
   private mutating func isNearWaypoint(_ point: Point) -> Bool {
@@ -170,20 +277,27 @@ public struct Tracer: Sendable {
   }
 
   /// Meets every pending waypoint within the distance of a line.
-  private mutating func meet(from start: Point, to end: Point, onlyDots: Bool = false) {
+  private mutating func meet(from start: Point, to end: Point) {
     let line = SpinePiece(start: start, end: end, waypoint: 0)
-    let (waypoints, paths, expected, square) = (waypoints, paths, expected, maxDistance * maxDistance)
+    let (waypoints, paths, square) = (waypoints, paths, maxDistance * maxDistance)
+    let due = rule == .strokeByStroke ? donePaths : nil
     var reached: [Int] = []
     var looked = 0
     pending.removeAll(near: start, end) { index in
       looked += 1
-      guard line.squaredDistance(to: waypoints[index]) <= square else { return false }
-      guard !onlyDots || expected[paths[index]].waypoints.count == 1 else { return false }
+      guard due == nil || due == paths[index], line.squaredDistance(to: waypoints[index]) <= square else {
+        return false
+      }
       reached.append(paths[index])
       return true
     }
     for path in reached { met[path] += 1 }
+    skipDonePaths()
     candidatesLookedAt += looked
+  }
+
+  private mutating func skipDonePaths() {
+    while donePaths < met.count, met[donePaths] == waypointCounts[donePaths] { donePaths += 1 }
   }
 
   /// Meets the due waypoints in the order in which the finger passes them.
@@ -207,14 +321,29 @@ public struct Tracer: Sendable {
     }
   }
 
+  /// Meets all of a dot that is near enough.
   private mutating func tap(at point: Point) {
-    if rule != .inOrder {
-      meet(from: point, to: point, onlyDots: true)
-    } else if due < waypoints.count, expected[paths[due]].waypoints.count == 1,
-      waypoints[due].distance(to: point) <= maxDistance
-    {
-      met[paths[due]] += 1
-      due += 1
+    guard !dots.isEmpty else { return }
+    func isNear(_ path: Int) -> Bool {
+      expected[path].waypoints.contains { $0.distance(to: point) <= maxDistance }
+    }
+    if rule == .inOrder {
+      guard due < waypoints.count, dots.contains(paths[due]), isNear(paths[due]) else { return }
+      let path = paths[due]
+      while due < waypoints.count, paths[due] == path {
+        met[path] += 1
+        due += 1
+      }
+      mistake = nil
+    } else {
+      let paths = paths
+      for path in dots
+      where met[path] < waypointCounts[path] && isNear(path) && (rule == .anywhere || path == donePaths) {
+        for waypoint in expected[path].waypoints { pending.removeAll(near: waypoint, waypoint) { paths[$0] == path } }
+        met[path] = waypointCounts[path]
+        mistake = nil
+      }
+      skipDonePaths()
     }
   }
 }

@@ -9,8 +9,10 @@ public enum InkFile {
 
   static let readers: [any InkReader.Type] = [
     SessionReader.self, ExcalidrawReader.self, TldrawReader.self, RnoteReader.self, HanziWriterReader.self,
-    SignaturePadReader.self, QuickDrawReader.self, PointerEventReader.self, InkMLReader.self, XournalReader.self,
-    IAMReader.self, SVGFontReader.self, KanjiVGReader.self, SVGReader.self, UNIPENReader.self, UJIReader.self,
+    SignaturePadReader.self, SketchCanvasReader.self, QuickDrawReader.self, PointerEventReader.self, InkMLReader.self,
+    XournalReader.self,
+    IAMReader.self, SVGFontReader.self, KanjiVGReader.self, AnimCJKReader.self, SVGReader.self, UNIPENReader.self,
+    UJIReader.self,
     SCGReader.self,
   ]
 
@@ -73,10 +75,15 @@ public enum InkFile {
       while try parser.next() != nil {}
     } else if source.firstByte == UInt8(ascii: "{") || source.firstByte == UInt8(ascii: "[") {
       var parser = JSONParser(source)
-      _ = try parser.value()
+      if isEmpty(try parser.value()) {
+        throw source.error("found no strokes: the list is empty, as of a signature that nobody drew")
+      }
     }
     throw FormatError(file: name, reason: "not in a supported format; capture help trace lists the formats")
   }
+
+  /// Whether a value is a list of nothing, or of empty lists.
+  private static func isEmpty(_ value: JSONValue) -> Bool { value.elements?.allSatisfy(isEmpty) ?? false }
 
   /// Reads the ink in bytes as one given format, without recognizing it.
   package static func read(

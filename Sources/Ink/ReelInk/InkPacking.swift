@@ -15,10 +15,8 @@ enum InkPacking {
         throw FormatError(file: name, reason: reason(for: error, limit: limit))
       }
     }
-    if isInkSerializedFormat(text) {
-      throw FormatError(
-        file: name, reason: "expected text, found Ink Serialized Format (ISF), which is not supported: save it as InkML"
-      )
+    if let (format, advice) = unsupported(text) {
+      throw FormatError(file: name, reason: "expected text, found \(format), which is not supported: \(advice)")
     }
     if ZipArchive.recognizes(text) { return try unpackArchive(text, name: name, limit: limit) }
     return text
@@ -29,14 +27,21 @@ enum InkPacking {
 
   /// Returns the ink of an archive: Xournal++'s content, or the only file.
   private static func unpackArchive(_ bytes: [UInt8], name: String, limit: Int) throws(FormatError) -> [UInt8] {
+    var found: (format: String, advice: String)?
     do throws(ZipArchive.Failure) {
       let archive = try ZipArchive(bytes)
       let known = archive.entries.first { $0.name == content }
       if let entry = known ?? (archive.entries.count == 1 ? archive.entries[0] : nil) {
         return try archive.unpack(entry, limit: limit)
       }
+      let names = archive.entries.map(\.name)
+      if names.contains(where: { $0.hasSuffix(".rm") }) { found = tablet }
+      if names.contains(where: { $0.hasSuffix("strokes.protobuf") }) { found = wacom }
     } catch {
       throw FormatError(file: name, reason: reason(for: error, limit: limit))
+    }
+    if let (format, advice) = found {
+      throw FormatError(file: name, reason: "expected text, found \(format), which is not supported: \(advice)")
     }
     throw FormatError(
       file: name,
@@ -61,6 +66,19 @@ enum InkPacking {
     case .tooLong: "holds more than \(limit >> 20) MB when unpacked"
     case .noMemory: "there is not enough memory to unpack it"
     }
+  }
+
+  private static let tablet = ("a reMarkable notebook", "export it as SVG")
+  private static let wacom = ("ink of Wacom", "export it as InkML or SVG")
+
+  /// The format of ink that is known by its first bytes but not supported, and what to do instead.
+  private static func unsupported(_ bytes: [UInt8]) -> (format: String, advice: String)? {
+    if bytes.starts(with: "reMarkable .lines file".utf8) { return tablet }
+    if bytes.starts(with: "RIFF".utf8), bytes.dropFirst(8).starts(with: "UINK".utf8) { return wacom }
+    if bytes.starts(with: [0x77, 0x72, 0x64, 0xF0]) {
+      return ("a drawing of Apple's PencilKit", "write its strokes as InkML, or as a session of Reel, in the app")
+    }
+    return isInkSerializedFormat(bytes) ? ("Ink Serialized Format (ISF)", "save it as InkML") : nil
   }
 
   /// Whether the bytes are ink in Microsoft's binary format: version 0, then the length of the rest in groups of seven bits.

@@ -119,7 +119,7 @@ package struct SVGDrawing: Sendable {
           parent: parent.index)
         element.isHidden = context.isHidden
         let isDrawn = !context.isHidden && context.style["visibility"] != "hidden"
-        if isDrawn, let path = Self.outline(of: name, attributes), !path.isEmpty {
+        if isDrawn, let path = SVGOutline.path(of: name, attributes, limit: Self.limit), !path.isEmpty {
           count += path.elements.count
           guard count <= Self.limit else {
             throw source.error(at: parser.eventStart, "expected at most \(Self.limit) points, found more")
@@ -297,32 +297,5 @@ package struct SVGDrawing: Sendable {
     }
     context.isHidden = parent.isHidden || hidden.contains(element) || context.style["display"] == "none"
     return context
-  }
-
-  private static func outline(of element: Substring, _ attributes: [XMLAttribute]) -> Path? {
-    func number(_ name: String) -> Double { attributes[name].flatMap { SVGDocument.numbers($0).first } ?? 0 }
-    switch element {
-    case "path": return attributes["d"].map { Path(svg: $0, limit: limit + 1, stoppedAt: nil) }
-    case "line":
-      return Path(points: [Point(x: number("x1"), y: number("y1")), Point(x: number("x2"), y: number("y2"))])
-    case "polyline", "polygon":
-      let numbers = attributes["points"].map(SVGDocument.numbers) ?? []
-      let points = stride(from: 0, to: numbers.count - numbers.count % 2, by: 2).map {
-        Point(x: numbers[$0], y: numbers[$0 + 1])
-      }
-      return points.count > 1 ? Path(points: points, closed: element == "polygon") : nil
-    case "rect":
-      let rect = Rect(x: number("x"), y: number("y"), width: number("width"), height: number("height"))
-      guard rect.width > 0, rect.height > 0 else { return nil }
-      let radius = min(max(number("rx"), number("ry")), min(rect.width, rect.height) / 2)
-      return radius > 0 ? Path(roundedRect: rect, radius: radius) : Path(rect: rect)
-    case "circle", "ellipse":
-      let radii = element == "circle" ? (number("r"), number("r")) : (number("rx"), number("ry"))
-      guard radii.0 > 0, radii.1 > 0 else { return nil }
-      return Path(
-        ellipseIn: Rect(
-          center: Point(x: number("cx"), y: number("cy")), size: Size(width: 2 * radii.0, height: 2 * radii.1)))
-    default: return nil
-    }
   }
 }

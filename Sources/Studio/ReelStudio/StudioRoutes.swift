@@ -78,6 +78,10 @@ struct StudioRoutes: Sendable {
         let text = try await folder.session(values[0]).exported.text(file: values[0])
         return Response(type: "application/x-ndjson", text).attached(values[0] + ".jsonl")
       },
+      Route("GET", "/api/sessions/{id}/demonstration") { _, values in
+        let header = try await folder.session(values[0]).header
+        return Response(type: "application/json", Array(header.demonstration.utf8))
+      },
       Route("GET", "/api/sessions/{id}/picture") { request, values in
         let (id, theme) = (values[0], request.query["theme"])
         let width = try request.query["width"].map { try OptionText.whole("width", $0, 16...1920) } ?? 320

@@ -27,6 +27,9 @@ struct TracePictureOptions: ParsableArguments {
   @Option(help: ArgumentHelp("A picture to mark key points, instead of stars.", valueName: "file.png"))
   var keyImage: String?
 
+  @Flag(help: "Show how to write: the next stroke, where each begins, its direction and its number.")
+  var guide = false
+
   /// Sets the look of a session's film.
   func apply(to film: inout TraceFilm) throws {
     try film.set([
@@ -35,6 +38,7 @@ struct TracePictureOptions: ParsableArguments {
       TraceFilm.completeColor: completeColor, TraceFilm.guideColor: guideColor,
       TraceFilm.textFontOption: textFont,
     ])
+    film.showsGuide = guide
     film.backgroundImage = try backgroundImage.map(Self.image)
     film.keyImage = try keyImage.map(Self.image)
   }

@@ -16,7 +16,7 @@ struct TraceSourceOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "How lines are judged: anywhere near a path, in order along it, or by the original's rule. (values: \(Tracer.Rule.allCases.map(\.rawValue).joined(separator: ", ")))",
+      "How lines are judged: anywhere near a path, stroke by stroke, in order and direction, or by the original's rule. (values: \(Tracer.Rule.allCases.map(\.rawValue).joined(separator: ", ")))",
       valueName: "rule"),
     completion: .list(Tracer.Rule.allCases.map(\.rawValue)), transform: { try OptionText.choice("rule", $0) })
   var rule: Tracer.Rule?
@@ -26,6 +26,14 @@ struct TraceSourceOptions: ParsableArguments {
     help: ArgumentHelp("How far a line may stray from a path.", valueName: "points"),
     transform: { try OptionText.number("max distance", $0, 0.1...10_000) })
   var maxDistance: Double?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "The share of the drawn length that must be inside for the letter to be complete. (default: \(Tracer.standardMinInside))",
+      valueName: "0...1"),
+    transform: { try OptionText.number("share inside", $0, 0...1) })
+  var minInside: Double?
 
   /// The canvas for imported ink.
   ///
@@ -76,6 +84,7 @@ struct TraceSourceOptions: ParsableArguments {
       session.header.maxDistance = PathDensity.corridor(of: session.header.expected, widest: Self.corridor)
     }
     session.header.rule = rule ?? session.header.rule
+    session.header.minInside = minInside ?? session.header.minInside
     let distance = session.header.maxDistance
     session.header.maxDistance = maxDistance ?? distance
     try requireTraceable(session.header, distance: distance)

@@ -1,3 +1,4 @@
+import Foundation
 import ReelCanvas
 import ReelGeometry
 import ReelLayers
@@ -57,6 +58,76 @@ import Testing
     let done = try picture(of: film, at: 3)
     #expect(isNear(done[60, 50], film.theme.complete))
     #expect(isNear(done[140, 50], film.theme.complete))
+  }
+
+  @Test("A tap is a dot of ink")
+  func tap() throws {
+    var tapped = session([(100, 50)])
+    tapped.header.expected = [Path(points: [Point(x: 100, y: 47), Point(x: 100, y: 53)])]
+    let done = try picture(of: film(tapped), at: 3)
+    #expect(isNear(done[100, 50], TraceTheme.classic.complete))
+  }
+
+  @Test("A line out of bounds is thinner than one in bounds")
+  func thin() throws {
+    // Five points high in bounds, less out of bounds: 2 points from the middle of a line there is ink only in bounds.
+    let film = try film(session([(40.0, 50.0), (100, 50), (101, 80), (150, 80)]))
+    let bitmap = try picture(of: film, at: 5)
+    #expect(isNear(bitmap[70, 51], film.theme.inside))
+    #expect(isNear(bitmap[130, 80], film.theme.outside))
+    #expect(bitmap[130, 82] == Pixel(film.theme.background))
+  }
+
+  @Test("A line out of turn is neither black nor red")
+  func outOfTurn() throws {
+    var early = session([(160, 50), (100, 50)])
+    early.header.rule = .inOrder
+    let film = try film(early)
+    #expect(isNear(try picture(of: film, at: 3)[120, 50], film.theme.text))
+  }
+
+  @Test("The guide shows the next stroke with its dot, and is gone once all is traced")
+  func guide() throws {
+    var film = try film(session(across))
+    film.parts = []
+    let without = try picture(of: film, at: 0)
+    film.showsGuide = true
+    let first = try picture(of: film, at: 0)
+    #expect(isNear(first[36, 50], film.theme.fingertip))
+    #expect(first[120, 50] != without[120, 50])
+    #expect(try picture(of: film, at: 4)[36, 55] == Pixel(film.theme.background))
+  }
+
+  /// Viénot, Brettel and Mollon 1999: the relative luminance that is left without cones for long waves.
+  @Test("A protanope tells lines in bounds from those out of bounds", arguments: TraceTheme.Name.allCases)
+  func protanopes(name: TraceTheme.Name) {
+    func luminance(_ color: Color) -> Double {
+      func linear(_ value: Double) -> Double {
+        value <= 0.04045 ? value / 12.92 : pow((value + 0.055) / 1.055, 2.4)
+      }
+      let (red, green, blue) = (linear(color.red), linear(color.green), linear(color.blue))
+      return 0.9278 * (0.11238 * red + 0.88762 * green) + 0.0722 * blue
+    }
+    let (inside, outside) = (luminance(name.theme.inside), luminance(name.theme.outside))
+    #expect((max(inside, outside) + 0.05) / (min(inside, outside) + 0.05) >= 3)
+  }
+
+  @Test("A delegate draws an expected path itself")
+  func expectedPath() throws {
+    final class Painter: TraceSceneDelegate {
+      func traceScene(
+        _ scene: TraceScene, drawExpected path: Path, index: Int, in context: GraphicsContext
+      ) -> Bool {
+        context.stroke(path, with: .color(.blue), style: .round(width: 6))
+        return index == 0
+      }
+    }
+    let painter = Painter()
+    let scene = try TraceScene(film(session([(0, 0)])), size: size)
+    scene.delegate = painter
+    var bitmap = Bitmap(size: size)
+    _ = try scene.draw(atSeconds: 0, into: &bitmap)
+    #expect(bitmap[100, 50] == Pixel(.blue))
   }
 
   @Test("A line out of bounds is red, and stays red when the rest turns green")

@@ -46,6 +46,46 @@ struct InOrderTests {
     #expect(tracer.isComplete)
   }
 
+  @Test("In the corridor but out of turn is neither inside nor outside, and the mistake has a name")
+  func mistakes() throws {
+    var tracer = try tracer(letterT, rule: .inOrder)
+    #expect(tracer.nextPath == 0 && tracer.mistake == nil)
+    let early = tracer.draw((205, 400), (205, 500))
+    #expect(early.map(\.isOutOfTurn) == [true] && early.map(\.isInCorridor) == [true] && tracer.mistake == .order)
+    let backwards = tracer.draw((340, 245), (300, 245), (260, 245))
+    #expect(backwards.allSatisfy { $0.isOutOfTurn && !$0.isInside } && tracer.mistake == .direction)
+    #expect(tracer.draw((20, 20), (40, 20)).map(\.isOutOfTurn) == [false])
+    tracer.draw((70, 245), (350, 245))
+    #expect(tracer.mistake == nil && tracer.nextPath == 1)
+    tracer.draw((205, 245), (205, 650))
+    #expect(tracer.isComplete && tracer.nextPath == nil)
+  }
+
+  @Test("Stroke by stroke, each goes any way, but one after another")
+  func strokeByStroke() throws {
+    var tracer = try tracer(letterT, rule: .strokeByStroke)
+    #expect(tracer.draw((205, 300), (205, 650)).map(\.isOutOfTurn) == [true])
+    #expect(tracer.progress == [0, 0] && tracer.mistake == .order)
+    #expect(tracer.draw((350, 245), (70, 245)).map(\.isInside) == [true])
+    #expect(tracer.progress == [1, 0] && tracer.mistake == nil && tracer.nextPath == 1)
+    #expect(tracer.draw((205, 650), (205, 245)).map(\.isInside) == [true])
+    #expect(tracer.isComplete)
+  }
+
+  @Test("Marks: a dot at each beginning with its number, an arrow along it, and none on another")
+  func marks() throws {
+    let e = try Alphabet.standard.header("Ei", on: Size(width: 720, height: 720))
+    let marks = StrokeMark.marks(of: e.expected, maxDistance: e.maxDistance)
+    #expect(marks.map(\.number) == [1, 2, 3, 4, 5, 6])
+    #expect(marks[0].dot == e.expected[0].flattened()[0][0])
+    for (index, mark) in marks.enumerated() {
+      for other in marks[..<index] { #expect(mark.dot.distance(to: other.dot) >= 2 * mark.radius) }
+    }
+    // The dot of the i is too short for an arrow.
+    #expect(marks.map(\.arrow.isEmpty) == [false, false, false, false, false, true])
+    #expect(StrokeMark.marks(of: [Path(), path((0, 0), (9, 0))], maxDistance: 2).map(\.number) == [2])
+  }
+
   /// An eight, an S that touches itself, an m that goes up the stem it came down, and a needle whose ways lie within one corridor.
   @Test(
     "Letters that loop back on themselves complete in order",

@@ -1,7 +1,8 @@
 import Foundation
 import ReelGeometry
-import ReelTracing
 import Testing
+
+@testable import ReelTracing
 
 @Suite("Sessions")
 struct SessionTests {
@@ -67,6 +68,19 @@ struct SessionTests {
     #expect(text.split(separator: "\n").count == 7)
     #expect(text.contains("\n[0,\"began\",70,245.25,3]\n[0.2,\"pressure\",0.5]\n"))
     #expect(TraceSessionReader.recognizes(Array(text.utf8)))
+  }
+
+  @Test("The share that must be inside is kept, and only written where it is not the usual one")
+  func minInside() throws {
+    var session = session()
+    #expect(session.header.minInside == 0.7)
+    let text = String(decoding: try session.text(), as: UTF8.self)
+    #expect(!text.contains("minInside"))
+    session.header.minInside = 0.5
+    #expect(try TraceSession(session.text()) == session)
+    #expect(try session.header.tracer().minInside == 0.5)
+    session.header.rule = .original
+    #expect(try session.header.tracer().minInside == 0)
   }
 
   @Test("A writer that writes event by event makes the same file")
@@ -151,8 +165,11 @@ struct SessionTests {
       (#"{"format":"reel-trace","version":1,"canvas":[1]}"#, "canvas"),
       (#"{"format":"reel-trace","version":1,"canvas":[0,1]}"#, "canvas"),
       (#"{"format":"reel-trace","version":1,"canvas":"big"}"#, "\"canvas\""),
-      (#"{"format":"reel-trace","version":1,"canvas":[1,1],"rule":"x"}"#, "anywhere, inOrder, original"),
+      (
+        #"{"format":"reel-trace","version":1,"canvas":[1,1],"rule":"x"}"#, "anywhere, strokeByStroke, inOrder, original"
+      ),
       (#"{"format":"reel-trace","version":1,"canvas":[1,1],"maxDistance":0}"#, "maxDistance"),
+      (#"{"format":"reel-trace","version":1,"canvas":[1,1],"minInside":75}"#, "minInside"),
       (#"{"format":"reel-trace","version":1,"canvas":[1,1],"expected":["M0 0","M0 0Lx"]}"#, "path 2"),
       (#"{"format":"reel-trace","version":1,"canvas":[1,1],"keyPoints":[[1]]}"#, "keyPoints"),
       ("\u{0}{", "UTF-8"),

@@ -25,8 +25,20 @@ struct HandTests {
       let (xs, ys) = (points.map(\.x), points.map(\.y))
       let (width, height) = (xs.max()! - xs.min()!, ys.max()! - ys.min()!)
       #expect(width <= 300.5 && height <= 500.5, "\(letter)")
-      #expect(abs(width - 300) < 1 || abs(height - 500) < 1, "\(letter)")
+      // Punctuation is no larger than beside a capital.
+      let isSmall = height < 226 && abs(width - 300) >= 1
+      #expect(isSmall || abs(width - 300) < 1 || abs(height - 500) < 1, "\(letter)")
       #expect(abs((xs.max()! + xs.min()!) / 2 - 210) < 0.5, "\(letter)")
+    }
+  }
+
+  @Test("A lone full stop, colon or dash is as large as beside a capital")
+  func punctuation() throws {
+    for letter in [".", ":", "-", "'"] {
+      let sizes = try [letter, "H\(letter)"].map { text in
+        try Alphabet.standard.paths(for: text, in: Rect(x: 0, y: 0, width: 2000, height: 700)).last?.length ?? 0
+      }
+      #expect(sizes[0] > 0 && abs(sizes[0] - sizes[1]) < 1, "\(letter): \(sizes)")
     }
   }
 
@@ -65,7 +77,7 @@ struct HandTests {
         let verdicts = events.flatMap { tracer.handle($0) }.map(\.isInside)
         #expect(tracer.isComplete, "\(letter) \(seed) \(rule)")
         #expect(slips(verdicts) == 1, "\(letter) \(seed) \(rule): \(slips(verdicts))")
-        #expect(verdicts.count { !$0 } * 3 < verdicts.count, "\(letter) \(seed) \(rule)")
+        #expect(verdicts.count { !$0 } * 5 < verdicts.count * 2, "\(letter) \(seed) \(rule)")
       }
     }
   }

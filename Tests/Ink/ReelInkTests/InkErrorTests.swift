@@ -47,8 +47,8 @@ struct InkErrorTests {
     ("<a>&b\n;</a>", "bad:1:4: expected a character or one of XML's five entities, found &b ;"),
     ("<html/>", "bad: not in a supported format; capture help trace lists the formats"),
     (
-      "<svg><rect/><path d=''/></svg>",
-      "bad: found no strokes or paths to trace (SVG paths; 1 <rect> left out: path, line, polyline and polygon are read)"
+      "<svg><rect/><text>a</text><path d=''/></svg>",
+      "bad: found no strokes or paths to trace (SVG paths; 1 <text> left out: only shapes are read)"
     ),
     (
       #"{"format":"reel-trace","version":2,"canvas":[1,1]}"#,

@@ -183,17 +183,59 @@ struct InkReaderTests {
   func svg() throws {
     let ink = try read(InkSamples.svg)
     let expected = [
-      "M10 20L12 22", "M14 24L16 26", "M10 20L18 20L18 28", "M12 22L20 20", "M0 0L1 0L1 1Z", "M1 1L2 2", "M0 0L7 7",
+      "M10 20L12 22", "M14 24L16 26", "M10 20L18 20L18 28", "M12 22L20 20", "M0 0L1 0L1 1Z", "M0 0L5 0L5 5L0 5Z",
+      "M1 1L2 2",
+      "M0 0L7 7",
     ]
     #expect(ink.expected == expected.map { Path(svg: $0) })
-    #expect(
-      ink.notes == [
-        "path 5 has invalid data at byte 11 and is drawn up to there",
-        "1 <rect> left out: path, line, polyline and polygon are read",
-      ])
+    #expect(ink.notes == ["path 6 has invalid data at byte 11 and is drawn up to there"])
     let strokes = try read(InkSamples.svg, InkOptions(pathsAreStrokes: true))
-    #expect(strokes.expected.isEmpty && strokes.strokes.count == 7 && !strokes.hasTime)
+    #expect(strokes.expected.isEmpty && strokes.strokes.count == 8 && !strokes.hasTime)
     #expect(spelled(strokes)[4] == "0.0,0.0 1.0,0.0 1.0,1.0 0.0,0.0")
+  }
+
+  @Test("SVG: an i whose dot is a circle has its dot, and every other shape is read too")
+  func svgShapes() throws {
+    let ink = try read(
+      """
+      <svg><path d="M50 40V90"/><circle cx="50" cy="20" r="5"/><ellipse cx="10" cy="10" rx="4" ry="2"/>
+      <rect x="1" y="2" width="30" height="40" rx="3"/><text>i</text><circle r="0"/><rect width="5"/></svg>
+      """)
+    let boxes = ink.expected.map { $0.controlBounds ?? .zero }
+    #expect(
+      boxes == [
+        Rect(x: 50, y: 40, width: 0, height: 50), Rect(x: 45, y: 15, width: 10, height: 10),
+        Rect(x: 6, y: 8, width: 8, height: 4), Rect(x: 1, y: 2, width: 30, height: 40),
+      ])
+    #expect(ink.notes == ["1 <text> left out: only shapes are read"])
+  }
+
+  @Test("SVG: a frame or a background as large as the drawing is left out")
+  func svgFrame() throws {
+    let ink = try read(
+      "<svg viewBox='0 0 200 200'><rect width='200' height='200'/><rect x='1' y='1' width='198' height='198'/><rect x='20' y='20' width='150' height='180'/></svg>"
+    )
+    #expect(ink.expected.compactMap(\.controlBounds) == [Rect(x: 20, y: 20, width: 150, height: 180)])
+    #expect(ink.notes == ["2 <rect> left out: as large as the drawing, it is its frame or background"])
+  }
+
+  @Test("SVG: use draws an element again, with its place, its transforms and the viewport of a symbol")
+  func svgUse() throws {
+    let ink = try read(
+      """
+      <svg xmlns:xlink="x"><defs><path id="a" d="M0 0L1 0" transform="scale(2)"/><g id="g"><use href="#a" y="5"/><path d="M9 9L8 8"/></g>
+      <symbol id="s" viewBox="0 0 10 20"><path d="M0 0L10 20"/></symbol></defs>
+      <use xlink:href="#a" x="3"/><g transform="translate(100 0)"><use href="#g" transform="scale(10)"/></g>
+      <use href="#s" x="1" width="40" height="40"/><use href="#gone"/><use/><g id="me"><path d="M1 1L2 2"/><use href="#me"/></g></svg>
+      """)
+    let expected = ["M3 0L5 0", "M100 50L120 50", "M190 90L180 80", "M11 0L31 40"]
+    #expect(Array(ink.expected.prefix(4)) == expected.map { Path(svg: $0) })
+    // What contains itself ends.
+    #expect(ink.expected.dropFirst(4).allSatisfy { $0 == Path(svg: "M1 1L2 2") } && ink.expected.count < 70)
+    let levels = (1...20).map { "<g id='l\($0)'><use href='#l\($0 - 1)'/><use href='#l\($0 - 1)'/></g>" }.joined()
+    let laughs = "<svg><defs><path id='l0' d='M0 0L1 1'/>\(levels)</defs><use href='#l20'/></svg>"
+    let error = #expect(throws: FormatError.self) { try read(laughs) }
+    #expect(error?.reason.hasPrefix("expected at most ") == true)
   }
 
   static let transforms: [(String, Point?)] = [

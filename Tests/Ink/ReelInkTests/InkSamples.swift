@@ -215,6 +215,22 @@ enum InkSamples {
     """
 
   /// All of them, with the options each needs.
+  static let animCJK = """
+    <!-- a comment --><svg id="z21313" class="acjk" viewBox="0 0 1024 1024">
+    <style><![CDATA[svg.acjk path[clip-path] {stroke-width:128}]]></style>
+    <path id="z21313d1" d="M10 40H90V60H10Z"/><path id="z21313d2a" d="M40 10H60V50H40Z"/><path id="z21313d2b" d="M40 50H60V90H40Z"/>
+    <defs><clipPath id="z21313c1"><use href="#z21313d1"/></clipPath><clipPath id="z21313c2a"><use href="#z21313d2a"/></clipPath>
+    <clipPath id="z21313c2b"><use href="#z21313d2b"/></clipPath></defs>
+    <path style="--d:1s;" clip-path="url(#z21313c1)" d="M 10,50 90,50"/>
+    <path style="--d:2s;" clip-path="url(#z21313c2a)" d="M50 10L50 90"/><path clip-path="url(#z21313c2b)" d="M-50 10L50 90"/></svg>
+    """
+  static let sketchCanvas = """
+    [{"drawMode":true,"strokeColor":"#000","strokeWidth":4,"paths":[{"x":1,"y":2},{"x":4,"y":6},{"x":4,"y":11}],
+      "startTimestamp":1000,"endTimestamp":1100},
+     {"drawMode":false,"strokeColor":"#fff","strokeWidth":9,"paths":[{"x":0,"y":0},{"x":9,"y":9}]},
+     {"drawMode":true,"strokeColor":"#000","strokeWidth":4,"paths":[{"x":7,"y":7}],"startTimestamp":1500,"endTimestamp":1500}]
+    """
+
   static let all: [(text: String, options: InkOptions)] = [
     (quickDrawRaw, InkOptions()), (quickDrawArray, InkOptions(index: 1)), (inkML, InkOptions()),
     (inkMLPlain, InkOptions()), (unipen, InkOptions()), (unipenWithRate, InkOptions()), (kanji, InkOptions()),
@@ -224,6 +240,7 @@ enum InkSamples {
     (rnote, InkOptions()),
     (rnoteOld, InkOptions()), (hanziWriter, InkOptions()), (signaturePad, InkOptions()),
     (signaturePadOld, InkOptions()), (xournal, InkOptions()), (iam, InkOptions()), (scg, InkOptions()),
+    (animCJK, InkOptions()), (sketchCanvas, InkOptions()),
   ]
 
   /// Packs bytes as gzip does, without making them shorter: one stored block (RFC 1951, 3.2.4) with the checksum of RFC 1952.

@@ -33,7 +33,70 @@ struct NoteReaderTests {
     let ink = try read(InkSamples.excalidraw)
     #expect(ink.format == "Excalidraw")
     #expect(spelled(ink) == ["10,20 14,22", "106,-2 106,6 102,6"])
+    #expect(ink.notes == ["elements left out: 1; only pen strokes, lines and arrows are read", Self.madeUp])
+  }
+
+  @Test("Excalidraw: lines and arrows are read, and rounded ones as the curves that they are drawn as")
+  func excalidrawLines() throws {
+    func read(_ rest: String) throws -> [String] {
+      spelled(
+        try self.read(#"{"type":"excalidraw","elements":[{"x":10,"y":0,"points":[[0,0],[10,0],[10,10]],\#(rest)}]}"#))
+    }
+    #expect(try read(#""type":"line","roundness":null"#) == ["10,0 20,0 20,10"])
+    #expect(try read(#""type":"arrow","endArrowhead":"arrow""#) == ["10,0 20,0 20,10"])
+    let curve = try read(#""type":"line","roundness":{"type":2}"#)[0].split(separator: " ")
+    #expect(curve.count > 5 && curve.first == "10,0" && curve.contains("20,0") && curve.last == "20,10")
+    #expect(throws: FormatError.self) { try read(#""type":"rectangle""#) }
+  }
+
+  @Test("AnimCJK: the medians of strokes are the paths to trace, once each, and not their outlines")
+  func animCJK() throws {
+    let ink = try read(InkSamples.animCJK)
+    #expect(ink.format == "AnimCJK" && ink.name == "十" && ink.strokes.isEmpty)
+    #expect(ink.expected == [Path(svg: "M10 50L90 50"), Path(svg: "M50 10L50 90")])
+  }
+
+  @Test("react-sketch-canvas: strokes without the eraser's, with times between those of their start and end")
+  func sketchCanvas() throws {
+    let ink = try read(InkSamples.sketchCanvas)
+    #expect(ink.format == "react-sketch-canvas")
+    #expect(spelled(ink) == ["1,2@1000 4,6@1050 4,11@1100", "7,7"])
     #expect(ink.notes == ["elements left out: 1; only pen strokes are read", Self.madeUp])
+    let plain = try read(
+      #"[{"paths":[{"x":1,"y":2},{"x":4,"y":6}],"drawMode":true,"startTimestamp":0,"endTimestamp":0}]"#)
+    #expect(spelled(plain) == ["1,2 4,6"])
+  }
+
+  @Test("Xournal++: numbers with a decimal comma are read")
+  func xournalComma() throws {
+    let ink = try read("<xournal><page><layer><stroke>50,5 20 3,25 4</stroke></layer></page></xournal>")
+    #expect(spelled(ink) == ["50.5,20 3.25,4"])
+  }
+
+  @Test("A signature that nobody drew is an empty list, and the error says so", arguments: ["[]", " [ [], [[]] ]\n"])
+  func empty(text: String) {
+    let error = #expect(throws: FormatError.self) { try read(text) }
+    #expect(error?.reason == "found no strokes: the list is empty, as of a signature that nobody drew")
+  }
+
+  @Test("Formats that are known but not read are named, with what to do instead")
+  func named() {
+    let notebook = ZipMaker.archive([ZipMaker.File("a.content", "{}"), ZipMaker.File("a/0.rm", "x")])
+    let will = ZipMaker.archive([
+      ZipMaker.File("[Content_Types].xml", "<a/>"), ZipMaker.File("sections/media/strokes.protobuf", "x"),
+    ])
+    let cases: [([UInt8], String)] = [
+      (Array("reMarkable .lines file, version=6          ".utf8) + [0, 1], "a reMarkable notebook"),
+      (notebook, "a reMarkable notebook"), (will, "ink of Wacom"),
+      (Array("RIFF".utf8) + [0x34, 0xC1, 0, 0] + Array("UINKHEAD".utf8), "ink of Wacom"),
+      (Array("wrd".utf8) + [0xF0, 1, 0, 8, 0, 0x12, 0x10], "a drawing of Apple's PencilKit"),
+    ]
+    for (bytes, format) in cases {
+      let error = #expect(throws: FormatError.self) { try InkFile.read(bytes, name: "note") }
+      #expect(
+        error?.reason.hasPrefix("expected text, found \(format), which is not supported: ") == true,
+        "\(String(describing: error))")
+    }
   }
 
   @Test("Excalidraw: one item of a library, in the old form too")

@@ -50,6 +50,66 @@ class TraceTests(PageTest):
         self.assertEqual(self.browser.find(".facts dd").text, f"{int(score['shareInside'] * 100 + 1e-9)}%")
         self.assert_nothing_lost()
 
+    def test_a_scribble_over_the_whole_sheet_never_completes_a_letter(self):
+        self.begin("A")
+        rows = [self.line((36, y), (684, y), 16) if row % 2 == 0 else self.line((684, y), (36, y), 16) for row, y in enumerate(range(60, 700, 20))]
+        self.browser.draw(sum(rows, []))
+        self.sees_state("Saved")
+        score = self.studio.session(self.session["entry"]["id"])["drawing"]["score"]
+        self.assertEqual([part == 1 for part in score["progress"]], [True, True, True], "everything was touched")
+        self.assertFalse(score["isComplete"])
+        self.browser.sees("Everything is traced, but only")
+        self.keep_screenshot("scribble")
+
+    def test_a_tapped_dot_is_inked_and_completes_an_i(self):
+        self.begin("i")
+        stem, dot = self.session["task"]["marks"]
+        top, bottom = self.session["task"]["keyPoints"][:2]
+        self.browser.draw(self.line(top, bottom))
+        self.sees_state("Saved")
+        before = self.ink()["black"]
+        self.browser.draw(self.way(dot["dot"]))
+        self.browser.sees("Complete")
+        self.browser.until(lambda: self.ink()["green"] > before + 50, "the dot in green")
+        strokes = self.studio.session(self.session["entry"]["id"])["drawing"]["strokes"]
+        self.assertEqual(len(strokes[1]["points"]), 2, "a tap has its point twice")
+        self.assert_nothing_lost()
+        self.browser.reload()
+        self.sees_state("Saved")
+        self.browser.until(lambda: self.ink()["green"] > before + 50, "the dot after a reload")
+        self.keep_screenshot("dot")
+
+    def test_marks_show_the_next_stroke_and_mistakes_are_explained(self):
+        self.begin("T", rule="inOrder")
+        shown = lambda: self.browser.run("return [...document.querySelectorAll('.marks > g')].map((mark) => [mark.classList.contains('next'), mark.style.display])")
+        self.assertEqual(shown(), [[True, ""], [False, ""]])
+        self.keep_screenshot("guide")
+        bar, stem = self.strokes_of_t()
+        self.browser.draw(self.line((stem[1][0], stem[1][1] - 150), stem[1]))
+        self.browser.sees("Stroke 1 comes first")
+        self.assertEqual(self.ink()["red"], 0, "what is in the corridor is not red")
+        self.browser.draw(self.line(bar[1], (bar[1][0] - 100, bar[1][1])))
+        self.browser.sees("The other way round")
+        self.browser.draw(self.line(*bar))
+        self.browser.until(lambda: shown() == [[False, "none"], [True, ""]], "the mark of the second stroke")
+        self.browser.draw(self.line(*stem))
+        self.browser.sees("Complete")
+        self.assertEqual(shown(), [[False, "none"], [False, "none"]])
+
+    def test_a_hand_shows_how_to_write_when_asked_and_after_three_misses(self):
+        self.begin("T")
+        shown = lambda: self.browser.run("return document.querySelectorAll('.shown polyline').length")
+        self.browser.button("Show me").click()
+        self.browser.until(lambda: shown() == 2, "both strokes")
+        self.keep_screenshot("show-me")
+        for x in (600, 620, 640):
+            self.browser.draw(self.line((x, 500), (x, 600)))
+            self.sees_state("Saved")
+        self.browser.sees("this is how stroke 1 goes")
+        self.browser.until(lambda: shown() == 1, "the next stroke alone")
+        self.browser.draw(self.line(*self.strokes_of_t()[0]))
+        self.assertEqual(shown(), 0, "a finger ends it")
+
     def test_ink_is_seen_before_any_answer_came(self):
         network = Network(self.studio)
         self.begin("T", network.address)

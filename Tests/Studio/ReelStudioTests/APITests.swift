@@ -47,6 +47,8 @@ import Testing
       let found = try await ask("GET /api/sessions", "/api/sessions?search=ADA")
       #expect((found.object["sessions"] as? [Any])?.count == 1)
       _ = try await ask("GET /api/sessions/{id}/file", path + "/file")
+      let shown = try await ask("GET /api/sessions/{id}/demonstration", path + "/demonstration")
+      #expect((shown.object["strokes"] as? [Any])?.count == 5)
       _ = try await ask("GET /api/sessions/{id}/picture", path + "/picture?width=64")
       _ = try await ask("DELETE /api/sessions/{id}", path, status: 204)
       _ = try await ask("DELETE /api/sessions/{id}", path, status: 404)

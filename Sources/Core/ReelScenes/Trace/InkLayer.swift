@@ -54,9 +54,9 @@ final class InkLayer: Layer {
       guard let first = part.first, let last = part.last else { break }
       if mayLeaveOut, !context.canBeSeen(stretch.surroundings) {
         // A change of colour ends a run, whether visible or not.
-        runs.begin(color(first))
-        if !stretch.isUniform { runs.begin(nil) }
-        runs.begin(color(last))
+        runs.begin(first, color(first))
+        if !stretch.isUniform { runs.flush() }
+        runs.begin(last, color(last))
         continue
       }
       for line in part {
@@ -77,46 +77,54 @@ private struct InkStretch {
   private(set) var surroundings: Rect
   /// Whether all lines have the same verdict.
   private(set) var isUniform = true
-  private let isInside: Bool
+  private let verdict: [Bool]
 
   init(_ line: TracedLine, width: Double) {
     surroundings = line.surroundings(width)
-    isInside = line.isInside
+    verdict = [line.isInside, line.isOutOfTurn]
   }
 
   mutating func add(_ line: TracedLine, width: Double) {
     surroundings = surroundings.union(line.surroundings(width))
-    if line.isInside != isInside { isUniform = false }
+    if [line.isInside, line.isOutOfTurn] != verdict { isUniform = false }
   }
 }
 
 /// Collects lines of the same colour and draws them as one path.
+///
+/// Lines that are not inside are thinner, for people who can't tell red from black.
 private struct InkRuns {
   let width: Double
   let context: GraphicsContext
   private var run = Path()
   private var color: Color?
+  private var isThin = false
+
+  /// The width of thin lines, as a fraction of the others'.
+  private static let thin = 0.55
 
   init(width: Double, context: GraphicsContext) {
     self.width = width
     self.context = context
   }
 
-  /// Begins a run if the colour changes.
-  mutating func begin(_ color: Color?) {
-    guard color != self.color else { return }
+  /// Begins a run if the colour or the width changes.
+  mutating func begin(_ line: TracedLine, _ color: Color?) {
+    guard color != self.color || line.isInside == isThin else { return }
     flush()
-    self.color = color
+    (self.color, isThin) = (color, !line.isInside)
   }
 
   mutating func add(_ line: TracedLine, _ color: Color) {
-    begin(color)
+    begin(line, color)
     if run.currentPoint != line.start { run.move(to: line.start) }
     run.addLine(to: line.end)
   }
 
   mutating func flush() {
-    if let color, !run.isEmpty { context.stroke(run, with: .color(color), style: .round(width: width)) }
+    if let color, !run.isEmpty {
+      context.stroke(run, with: .color(color), style: .round(width: isThin ? Self.thin * width : width))
+    }
     run = Path()
     color = nil
   }

@@ -8,7 +8,7 @@ final class SheetLayer: Layer {
   struct Content {
     var theme: TraceTheme
     var parts: Set<TraceFilm.Part>
-    var expected: Path
+    var expected: [Path]
     var keyPoints: [Point]
     var maxDistance: Double
     var keyImage: Bitmap?
@@ -19,17 +19,22 @@ final class SheetLayer: Layer {
       let header = film.session.header
       theme = film.theme
       parts = header.expected.isEmpty ? [] : film.parts
-      expected = Path()
-      for path in header.expected { expected.append(path) }
+      expected = header.expected
       (keyPoints, maxDistance) = (header.keyPoints, header.maxDistance)
       (keyImage, backgroundImage) = (film.keyImage, film.backgroundImage)
     }
   }
 
+  /// Draws an expected path, by its index, or returns false to leave it to the layer.
+  var drawPath: (Int, Path, GraphicsContext) -> Bool = { _, _, _ in false }
+
   private let content: Content
+  /// The expected paths as one.
+  private let corridor: Path
 
   init(_ content: Content) {
     self.content = content
+    corridor = content.expected.reduce(into: Path()) { $0.append($1) }
     super.init()
   }
 
@@ -37,16 +42,19 @@ final class SheetLayer: Layer {
     let theme = content.theme
     context.fill(bounds, with: .color(theme.background))
     if let image = content.backgroundImage { context.draw(image, in: bounds.fitting(image.size.size)) }
-    if content.parts.contains(.guide), !content.expected.isEmpty {
+    if content.parts.contains(.guide), !corridor.isEmpty {
       // Drawn as a group, so that crossing strokes are one shape and not darker where they overlap.
       context.withGroup(opacity: 0.5) {
-        context.stroke(content.expected, with: .color(theme.guide), style: .round(width: 2 * content.maxDistance))
+        context.stroke(corridor, with: .color(theme.guide), style: .round(width: 2 * content.maxDistance))
       }
     }
     if content.parts.contains(.path) {
       let width = content.maxDistance * 0.09
+      let rest = content.expected.enumerated().reduce(into: Path()) { rest, next in
+        if !drawPath(next.offset, next.element, context) { rest.append(next.element) }
+      }
       context.stroke(
-        content.expected, with: .color(theme.path),
+        rest, with: .color(theme.path),
         style: StrokeStyle(width: width, cap: .round, join: .round, dash: [width * 0.5, width * 4]))
     }
     if content.parts.contains(.stars) {
@@ -55,7 +63,10 @@ final class SheetLayer: Layer {
         if let image = content.keyImage {
           context.draw(image, in: square.fitting(image.size.size))
         } else {
-          context.fill(.star(in: square), with: .color(theme.keyPoint))
+          let width = content.maxDistance * 0.08
+          let star = Path.star(in: square.inset(by: width / 2))
+          context.fill(star, with: .color(theme.keyPoint))
+          context.stroke(star, with: .color(theme.keyPointEdge), style: .round(width: width))
         }
       }
     }

@@ -12,7 +12,7 @@ extension TraceFilm: DescribedScene {
   /// Colours follow the theme and the background, which they override.
   public static let options =
     [sessionOption, speed, maxPause, hold, seconds, themeOption, hide, background] + colors + [
-      backgroundImageOption, keyImageOption, live, lineWidthOption, textFontOption,
+      backgroundImageOption, keyImageOption, live, guideOption, lineWidthOption, textFontOption,
     ]
 
   /// The session is required.
@@ -111,6 +111,11 @@ extension TraceFilm: DescribedScene {
   /// Whether the film runs like the recording.
   public static let live = DescriptionOption<Self>(
     switch: "live", help: "Run like the recording: from time 0, with a clock that does not stop.", \.replay.isLive)
+
+  /// Whether to show how to write.
+  public static let guideOption = DescriptionOption<Self>(
+    switch: "guide", help: "Show how to write: the next stroke, where each begins, its direction and its number.",
+    \.showsGuide)
 
   /// The width of unjudged lines.
   public static let lineWidthOption = DescriptionOption<Self>(

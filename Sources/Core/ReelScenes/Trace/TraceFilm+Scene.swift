@@ -6,8 +6,8 @@ extension TraceFilm: Scene {
   /// The length of the film; nil for options out of range, with which it can't be installed either.
   public var intrinsicDuration: Double? { try? timing.duration }
 
-  /// The font of the time.
-  public var fonts: [Font] { parts.contains(.time) ? [Font(textFont, size: 16)] : [] }
+  /// The font of the time and of the strokes' numbers.
+  public var fonts: [Font] { parts.contains(.time) || showsGuide ? [Font(textFont, size: 16)] : [] }
 
   /// Whether neither the sheet nor its surround has a colour.
   public var isTransparent: Bool { theme.background.alpha == 0 && theme.surround.alpha == 0 }

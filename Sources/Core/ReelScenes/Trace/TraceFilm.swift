@@ -35,7 +35,9 @@ public struct TraceFilm: Hashable, Sendable {
   ///
   /// Without expected paths, the parts that depend on them are omitted in any case.
   public var parts = Set(Part.allCases)
-  /// The font family of the time.
+  /// Whether to show how to write: the next stroke, where each begins, its direction and its number.
+  public var showsGuide = false
+  /// The font family of the time and of the strokes' numbers.
   public var textFont = Font.standardFamily
   /// The width of unjudged lines, in points of the session's canvas; nil for a width at which neighbouring lines are distinguishable.
   public var lineWidth: Double?

@@ -10,6 +10,9 @@ struct TraceHistory {
     var progress = 0.0
     /// Whether everything has been traced.
     var isComplete = false
+    /// The paths that are not complete, and the one to trace next; none without a guide.
+    var unfinished: [Int] = []
+    var next: Int?
   }
 
   /// The events in order of time.
@@ -20,12 +23,20 @@ struct TraceHistory {
   private(set) var moments = [Moment()]
   private var tracer: Tracer?
   private var plain = PlainLines()
+  private let hasGuide: Bool
 
   /// Creates a history without events.
   ///
+  /// - Parameter hasGuide: whether the moments have the paths that are not complete.
   /// - Throws: `InvalidValue` for a task with invalid numbers.
-  init(_ header: TraceSession.Header) throws {
+  init(_ header: TraceSession.Header, hasGuide: Bool = false) throws {
     tracer = header.expected.isEmpty ? nil : try header.tracer()
+    self.hasGuide = hasGuide
+    if hasGuide, let tracer { (moments[0].unfinished, moments[0].next) = Self.rest(of: tracer) }
+  }
+
+  private static func rest(of tracer: Tracer) -> (unfinished: [Int], next: Int?) {
+    (tracer.progress.enumerated().filter { $0.element < 1 }.map(\.offset), tracer.nextPath)
   }
 
   /// Appends an event.
@@ -36,6 +47,7 @@ struct TraceHistory {
     if let tracer {
       moment.progress = tracer.meanProgress
       moment.isComplete = tracer.isComplete
+      if hasGuide { (moment.unfinished, moment.next) = Self.rest(of: tracer) }
     }
     moments.append(moment)
   }

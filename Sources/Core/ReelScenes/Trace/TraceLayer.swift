@@ -9,7 +9,9 @@ final class TraceLayer: Layer {
   var lineColor: (TracedLine, _ isComplete: Bool, Color) -> Color? = { $2 }
   /// Draws a line, or returns false to leave it to the layer.
   var drawLine: (TracedLine, Color, GraphicsContext) -> Bool = { _, _, _ in false }
-  /// Whether the two closures may have been replaced.
+  /// Draws an expected path, by its index, or returns false to leave it to the layer.
+  var drawPath: (Int, Path, GraphicsContext) -> Bool = { _, _, _ in false }
+  /// Whether the closures may have been replaced.
   var hasPainter: () -> Bool = { false }
 
   private let film: TraceFilm
@@ -20,6 +22,7 @@ final class TraceLayer: Layer {
 
   private let sheet = Layer()
   private let ink: InkLayer
+  private let guide: GuideLayer?
   private let ring: ProgressRingLayer?
   private let caption: TextLayer?
   private let fingertipRadius: Double
@@ -29,7 +32,8 @@ final class TraceLayer: Layer {
     self.film = film
     timing = try film.timing
     let (header, theme) = (film.session.header, film.theme)
-    history = try TraceHistory(header)
+    let showsGuide = film.showsGuide && !header.expected.isEmpty
+    history = try TraceHistory(header, hasGuide: showsGuide)
     for event in film.session.events { history.append(event) }
 
     let size = frame.size
@@ -41,6 +45,7 @@ final class TraceLayer: Layer {
       ? header.maxDistance * 0.4
       : film.lineWidth ?? InkDensity(history.lines).lineWidth(canvas: header.canvas, pixel: 1 / scale)
     ink = InkLayer(width: inkWidth)
+    guide = showsGuide ? GuideLayer(film) : nil
     // For unjudged ink, the finger covers the same multiple of the line width.
     fingertipRadius = isJudged ? header.maxDistance * 0.8 : inkWidth * 15 / 7
     let unit = min(size.width, size.height) / 720
@@ -58,10 +63,12 @@ final class TraceLayer: Layer {
     sheet.transform = .scale(scale)
     sheet.masksToBounds = true
     addSublayer(sheet)
-    for layer in [SheetLayer(SheetLayer.Content(film)), ink] {
+    let ground = SheetLayer(SheetLayer.Content(film))
+    for case let layer? in [ground, guide, ink] as [Layer?] {
       layer.frame = sheet.bounds
       sheet.addSublayer(layer)
     }
+    ground.drawPath = { [unowned self] index, path, context in self.drawPath(index, path, context) }
     if let ring {
       let toFrame = AffineTransform(a: scale, b: 0, c: 0, d: scale, tx: fitted.minX, ty: fitted.minY)
       ring.frame = RingPlacement(in: fitted, unit: unit).frame(
@@ -87,6 +94,7 @@ final class TraceLayer: Layer {
     }
     let moment = history.moments[shownEvents]
     ink.show(history.lines.prefix(moment.lineCount), isComplete: moment.isComplete)
+    guide?.show(moment)
     ring?.progress = moment.progress
     ring?.isComplete = moment.isComplete
     caption?.text = captionText(at: time)
@@ -116,7 +124,8 @@ final class TraceLayer: Layer {
   private func color(of line: TracedLine) -> Color? {
     let isComplete = history.moments[shownEvents].isComplete
     let theme = film.theme
-    return lineColor(line, isComplete, !line.isInside ? theme.outside : isComplete ? theme.complete : theme.inside)
+    let inCorridor = line.isOutOfTurn ? theme.text : isComplete ? theme.complete : theme.inside
+    return lineColor(line, isComplete, line.isInCorridor ? inCorridor : theme.outside)
   }
 
   /// Returns the film's time in seconds of the session: `0:03.2`.

@@ -44,6 +44,9 @@ public final class TraceScene: FrameSource {
     layer.drawLine = { [unowned self] line, color, context in
       self.delegate?.traceScene(self, draw: line, color: color, in: context) ?? false
     }
+    layer.drawPath = { [unowned self] index, path, context in
+      self.delegate?.traceScene(self, drawExpected: path, index: index, in: context) ?? false
+    }
   }
 
   /// Draws what changed since the previous frame.

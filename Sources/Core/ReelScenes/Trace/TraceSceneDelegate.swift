@@ -1,4 +1,5 @@
 import ReelCanvas
+import ReelGeometry
 import ReelTracing
 
 /// Decides how traced lines look.
@@ -20,6 +21,15 @@ public protocol TraceSceneDelegate: AnyObject {
   ///   - color: the colour from `traceScene(_:colorOf:isComplete:themeColor:)`.
   ///   - context: a context in the session's coordinates.
   func traceScene(_ scene: TraceScene, draw line: TracedLine, color: Color, in context: GraphicsContext) -> Bool
+
+  /// Draws an expected path, or returns false to leave it to the scene.
+  ///
+  /// - Parameters:
+  ///   - scene: the calling scene.
+  ///   - path: the path, in the session's coordinates.
+  ///   - index: its index in the session.
+  ///   - context: a context in the session's coordinates.
+  func traceScene(_ scene: TraceScene, drawExpected path: Path, index: Int, in context: GraphicsContext) -> Bool
 }
 
 extension TraceSceneDelegate {
@@ -31,5 +41,10 @@ extension TraceSceneDelegate {
   /// The default implementation leaves the drawing to the scene.
   public func traceScene(
     _ scene: TraceScene, draw line: TracedLine, color: Color, in context: GraphicsContext
+  ) -> Bool { false }
+
+  /// The default implementation leaves the drawing to the scene.
+  public func traceScene(
+    _ scene: TraceScene, drawExpected path: Path, index: Int, in context: GraphicsContext
   ) -> Bool { false }
 }

@@ -38,4 +38,9 @@ extension TraceTheme {
 
   /// The visible corridor: the guide at half opacity.
   package func corridor(on sheet: Color) -> Color { guide.with(alpha: guide.alpha * 0.5).laid(over: sheet) }
+
+  /// The edge of stars: their colour, with enough contrast on the corridor.
+  var keyPointEdge: Color {
+    keyPoint.seen(on: [(corridor(on: background.laid(over: surround)), Self.minContrast)])
+  }
 }

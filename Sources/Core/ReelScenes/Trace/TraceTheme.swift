@@ -44,9 +44,9 @@ public struct TraceTheme: Hashable, Codable, Sendable {
 
   /// The original colours: black, red and green on white.
   public static let classic = TraceTheme(
-    background: .white, surround: Color(white: 0.92), guide: Color(white: 0.55), path: Color(white: 0.62),
+    background: .white, surround: Color(white: 0.92), guide: Color(white: 0.62), path: Color(white: 0.62),
     keyPoint: Color(red: 0.98, green: 0.76, blue: 0.13), inside: .black,
-    outside: Color(red: 0.86, green: 0.08, blue: 0.08),
+    outside: Color(red: 0.83, green: 0.226, blue: 0.149),
     complete: Color(red: 0.05, green: 0.60, blue: 0.20), fingertip: Color(red: 0.16, green: 0.45, blue: 0.90),
     text: Color(white: 0.35))
 
@@ -62,7 +62,7 @@ public struct TraceTheme: Hashable, Codable, Sendable {
   public static let paper = TraceTheme(
     background: Color(red: 0.988, green: 0.973, blue: 0.937), surround: Color(red: 0.925, green: 0.894, blue: 0.824),
     guide: Color(red: 0.72, green: 0.78, blue: 0.80), path: Color(red: 0.55, green: 0.60, blue: 0.62),
-    keyPoint: Color(red: 0.93, green: 0.62, blue: 0.15), inside: Color(red: 0.13, green: 0.20, blue: 0.29),
-    outside: Color(red: 0.80, green: 0.22, blue: 0.16), complete: Color(red: 0.18, green: 0.52, blue: 0.30),
+    keyPoint: Color(red: 0.93, green: 0.62, blue: 0.15), inside: Color(red: 0.06, green: 0.09, blue: 0.14),
+    outside: Color(red: 0.81, green: 0.314, blue: 0.15), complete: Color(red: 0.18, green: 0.52, blue: 0.30),
     fingertip: Color(red: 0.80, green: 0.45, blue: 0.30), text: Color(red: 0.40, green: 0.36, blue: 0.30))
 }

@@ -20,6 +20,8 @@ extension TraceSession {
     public var maxDistance: Double
     /// The rule for lines that are inside.
     public var rule: Tracer.Rule
+    /// The fraction of the drawn length that must be inside for the session to be complete, from 0 to 1.
+    public var minInside: Double
 
     /// Creates a header.
     ///
@@ -29,11 +31,13 @@ extension TraceSession {
     ///   - keyPoints: The points to show; by default the starts, ends and corners of the paths.
     ///   - maxDistance: The maximum distance of a finger from a path, in points.
     ///   - rule: The rule for lines that are inside.
+    ///   - minInside: The fraction of the drawn length that must be inside for the session to be complete.
     ///   - name: The name of the session.
     ///   - version: The version of the format.
     public init(
       canvas: Size, expected: [Path] = [], keyPoints: [Point]? = nil, maxDistance: Double = 20,
-      rule: Tracer.Rule = .anywhere, name: String = "", version: Int = Header.currentVersion
+      rule: Tracer.Rule = .anywhere, minInside: Double = Tracer.standardMinInside, name: String = "",
+      version: Int = Header.currentVersion
     ) {
       self.version = version
       self.name = name
@@ -42,6 +46,7 @@ extension TraceSession {
       self.keyPoints = keyPoints ?? expected.flatMap(\.keyPoints)
       self.maxDistance = maxDistance
       self.rule = rule
+      self.minInside = minInside
     }
 
     /// Returns a tracer for the session, without any events.
@@ -63,7 +68,7 @@ extension TraceSession {
         }
         paths.append(path)
       }
-      return try Tracer(expected: paths, maxDistance: maxDistance, rule: rule)
+      return try Tracer(expected: paths, maxDistance: maxDistance, rule: rule, minInside: minInside)
     }
   }
 }

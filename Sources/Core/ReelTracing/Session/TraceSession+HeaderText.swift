@@ -23,6 +23,7 @@ extension TraceSession.Header {
     var keyPoints: [[Double]]?
     var maxDistance: Double?
     var rule: String?
+    var minInside: Double?
   }
 
   init(json bytes: [UInt8]) throws(Fault) {
@@ -50,13 +51,16 @@ extension TraceSession.Header {
     guard let rule = Tracer.Rule(rawValue: fields.rule ?? Tracer.Rule.anywhere.rawValue) else {
       throw Fault("\"rule\" is \"\(fields.rule ?? "")\": expected one of \(rules)")
     }
+    let minInside = fields.minInside ?? Tracer.standardMinInside
+    guard 0...1 ~= minInside else { throw Fault("\"minInside\" is \(minInside): expected a number from 0 to 1") }
     let keyPoints = fields.keyPoints?.compactMap { $0.count == 2 ? Point(x: $0[0], y: $0[1]) : nil }
     guard keyPoints?.count == fields.keyPoints?.count else {
       throw Fault("\"keyPoints\" has a point that is not two numbers: expected [[x, y], …]")
     }
     self.init(
       canvas: Size(width: fields.canvas[0], height: fields.canvas[1]), expected: try Self.paths(fields.expected ?? []),
-      keyPoints: keyPoints, maxDistance: maxDistance, rule: rule, name: fields.name ?? "", version: kind.version)
+      keyPoints: keyPoints, maxDistance: maxDistance, rule: rule, minInside: minInside, name: fields.name ?? "",
+      version: kind.version)
   }
 
   private static func paths(_ texts: [String]) throws(Fault) -> [Path] {
@@ -95,6 +99,7 @@ extension TraceSession.Header {
     parts.append("\"canvas\":[\(JSONText.number(canvas.width)),\(JSONText.number(canvas.height))]")
     parts.append("\"maxDistance\":\(JSONText.number(maxDistance))")
     parts.append("\"rule\":\(JSONText.string(rule.rawValue))")
+    if minInside != Tracer.standardMinInside { parts.append("\"minInside\":\(JSONText.number(minInside))") }
     parts.append("\"expected\":[\(expected.map { JSONText.string($0.svg) }.joined(separator: ","))]")
     let points = keyPoints.map { "[\(JSONText.number($0.x)),\(JSONText.number($0.y))]" }
     parts.append("\"keyPoints\":[\(points.joined(separator: ","))]")

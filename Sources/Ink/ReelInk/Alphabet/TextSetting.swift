@@ -70,7 +70,9 @@ struct TextSetting {
     }
     let box = Rect(around: strokes)
     let scale = min(
-      box.width > 0 ? rect.width / box.width : .infinity, box.height > 0 ? rect.height / box.height : .infinity)
+      box.width > 0 ? rect.width / box.width : .infinity, box.height > 0 ? rect.height / box.height : .infinity,
+      // Punctuation is no larger than beside a capital.
+      box.height < 0.9 * Alphabet.xHeight ? rect.height / Alphabet.capHeight : .infinity)
     let fit = AffineTransform(
       a: scale, b: 0, c: 0, d: scale, tx: rect.center.x - scale * box.center.x, ty: rect.center.y - scale * box.center.y
     )

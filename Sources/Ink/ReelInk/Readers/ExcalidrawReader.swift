@@ -2,10 +2,10 @@ import ReelFormats
 import ReelFiles
 import ReelGeometry
 
-/// Reads the pen strokes of Excalidraw drawings and libraries.
+/// Reads the pen strokes, lines and arrows of Excalidraw drawings and libraries.
 ///
-/// The files have no times. From a library one item is read: the one at `InkOptions.index`, or the first with strokes. Lines, shapes and
-/// texts are left out.
+/// The files have no times. From a library one item is read: the one at `InkOptions.index`, or the first with strokes. Shapes and texts
+/// are left out, and so are the heads of arrows.
 enum ExcalidrawReader: InkReader {
   static let format = "Excalidraw"
 
@@ -42,16 +42,18 @@ enum ExcalidrawReader: InkReader {
       }
       try addStroke(element, number: number, of: source, builder: &builder)
     }
-    if leftOut > 0 { builder.note("elements left out: \(leftOut); only pen strokes are read") }
+    if leftOut > 0 { builder.note("elements left out: \(leftOut); only pen strokes, lines and arrows are read") }
     return builder.finish()
   }
 
-  /// Whether an element was drawn with the pen.
-  ///
-  /// Until 2021, its type was “draw”.
+  /// The types of elements that are lines; until 2021, the pen's was “draw”.
+  private static let strokes: Set<String> = ["freedraw", "draw", "line", "arrow"]
+
   private static func isStroke(_ element: JSONValue) -> Bool {
-    guard element["isDeleted"] != .bool(true) else { return false }
-    return element["type"] == .string("freedraw") || element["type"] == .string("draw")
+    guard element["isDeleted"] != .bool(true), let type = element["type"]?.string, strokes.contains(type) else {
+      return false
+    }
+    return type == "freedraw" || type == "draw" || element["points"] != nil
   }
 
   private static func addStroke(
@@ -61,15 +63,18 @@ enum ExcalidrawReader: InkReader {
       throw source.error("expected x, y and points in element \(number), counted from 0")
     }
     var points: [Point] = []
-    var bounds = Bounds()
     for pair in pairs {
       guard let pair = pair.numbers, pair.count >= 2 else {
         throw source.error("expected pairs of numbers as points of element \(number), counted from 0")
       }
       points.append(Point(x: pair[0], y: pair[1]))
-      bounds.add(points[points.count - 1])
     }
-    let center = bounds.rect.center
+    let isLine = element["type"] == .string("line") || element["type"] == .string("arrow")
+    if isLine, element["roundness"]?["type"] != nil || element["strokeSharpness"] == .string("round") {
+      points = curve(through: points)
+    }
+    let bounds = bounds(of: points)
+    let center = bounds.center
     let turned = AffineTransform.translation(x: -center.x, y: -center.y)
       .followed(by: .rotation(.radians(element["angle"]?.number ?? 0)))
       .followed(by: .translation(x: x + center.x, y: y + center.y))
@@ -79,4 +84,22 @@ enum ExcalidrawReader: InkReader {
       try builder.add(x: point.x, y: point.y, at: 0)
     }
   }
+
+  /// Returns points of the curve that Excalidraw draws through the points of a rounded line: that of Catmull and Rom.
+  private static func curve(through points: [Point]) -> [Point] {
+    guard points.count > 2 else { return points }
+    var path = Path()
+    path.move(to: points[0])
+    for index in 1..<points.count {
+      let (start, end) = (points[index - 1], points[index])
+      let (before, after) = (points[max(0, index - 2)], points[min(points.count - 1, index + 1)])
+      path.addCurve(
+        to: end, control1: start + (end - before) * (1 / 6.0), control2: end - (after - start) * (1 / 6.0))
+    }
+    let box = bounds(of: points)
+    let tolerance = max(box.width, box.height) / 2000
+    return path.flattened(tolerance: tolerance > 0 ? tolerance : 1).first ?? points
+  }
+
+  private static func bounds(of points: [Point]) -> Rect { points.reduce(into: Bounds()) { $0.add($1) }.rect }
 }

@@ -20,17 +20,25 @@ struct SVGDocument {
   private var transforms = [AffineTransform.identity]
   /// The depth of the hidden element that the parser is in.
   private var hiddenDepth: Int?
+  /// The visible part of the file's coordinates; nil if the file does not say.
+  private var bounds: Rect?
+  /// The number of rectangles that are as large as the drawing.
+  private var frames = 0
   /// The number of steps of all paths so far.
   private var count = 0
   private var pathNumber = 0
   private var faults: [String] = []
   private var leftOut: [Substring: Int] = [:]
+  /// The elements of the file, once a `use` has drawn one of them again.
+  private var references: SVGReferences?
+  /// The shapes of such elements that are still to be returned, the next one last.
+  private var waiting: [Shape] = []
 
   /// The contents of these elements are not drawn directly.
-  private static let hidden: Set<Substring> = [
+  static let hidden: Set<Substring> = [
     "defs", "clipPath", "mask", "marker", "pattern", "symbol", "font", "metadata",
   ]
-  private static let unread: Set<Substring> = ["rect", "circle", "ellipse", "use", "text", "image"]
+  private static let unread: Set<Substring> = ["text", "image", "foreignObject"]
 
   /// - Parameter limit: the maximum number of steps of all paths together.
   init(_ source: TextSource, limit: Int = InkOptions.defaultPointLimit) {
@@ -42,13 +50,15 @@ struct SVGDocument {
   /// Notes about elements that were skipped or cut short so far.
   var notes: [String] {
     faults
+      + (frames > 0 ? ["\(frames) <rect> left out: as large as the drawing, it is its frame or background"] : [])
       + leftOut.sorted { $0.key < $1.key }.map { element, count in
-        "\(count) <\(element)> left out: path, line, polyline and polygon are read"
+        "\(count) <\(element)> left out: only shapes are read"
       }
   }
 
   /// Returns the next visible line, or nil at the end of the document.
   mutating func next() throws(FormatError) -> Shape? {
+    if let shape = waiting.popLast() { return shape }
     while let event = try parser.next() {
       switch event {
       case .text: break
@@ -64,54 +74,68 @@ struct SVGDocument {
 
   /// Handles the start of an element, and returns its line if it has one.
   private mutating func shape(_ element: Substring, _ attributes: [XMLAttribute]) throws(FormatError) -> Shape? {
+    if transforms.count == 1 { bounds = SVGDrawing.viewBox(attributes) }
     let parent = transforms.last ?? .identity
     let transform = attributes["transform"].flatMap(SVGTransform.parse).map { $0.followed(by: parent) } ?? parent
     transforms.append(transform)
     if hiddenDepth == nil, Self.hidden.contains(element) || Self.isInvisible(attributes) { hiddenDepth = parser.depth }
     guard hiddenDepth == nil else { return nil }
     if Self.unread.contains(element) { leftOut[element, default: 0] += 1 }
-    guard let path = outline(of: element, attributes), !path.isEmpty else { return nil }
-    count += path.elements.count
-    guard count <= limit else {
-      throw source.error(at: parser.eventStart, "expected at most \(limit) points, found more")
+    if element == "use" { return try shapes(of: attributes, transform: transform) }
+    return try shape(element, attributes, transform: transform)
+  }
+
+  private mutating func shape(
+    _ element: Substring, _ attributes: [XMLAttribute], transform: AffineTransform
+  ) throws(FormatError) -> Shape? {
+    var stop: Int?
+    guard let path = SVGOutline.path(of: element, attributes, limit: limit, fault: { stop = $0 }) else { return nil }
+    if let stop {
+      faults.append("path \(pathNumber + 1) has invalid data at byte \(stop + 1) and is drawn up to there")
     }
+    guard !path.isEmpty else { return nil }
+    let isWhole = attributes["width"] == "100%" && attributes["height"] == "100%"
+    if element == "rect", isWhole || isFrame(path.applying(transform)) {
+      frames += 1
+      return nil
+    }
+    count += path.elements.count
+    guard count <= limit else { throw tooMany }
     pathNumber += 1
     return Shape(
       path: transform == .identity ? path : path.applying(transform), element: element, attributes: attributes,
       offset: parser.eventStart)
   }
 
-  private static func isInvisible(_ attributes: [XMLAttribute]) -> Bool {
+  /// Whether a rectangle is as large as the drawing, within a twentieth: its frame, or its background.
+  private func isFrame(_ path: Path) -> Bool {
+    guard let bounds, let box = path.controlBounds else { return false }
+    let common = box.intersection(bounds)
+    return common.width >= 0.95 * bounds.width && common.height >= 0.95 * bounds.height
+  }
+
+  private var tooMany: FormatError {
+    source.error(at: parser.eventStart, "expected at most \(limit) points, found more")
+  }
+
+  /// Returns the first shape of an element that is drawn again; the others follow.
+  private mutating func shapes(of use: [XMLAttribute], transform: AffineTransform) throws(FormatError) -> Shape? {
+    if references == nil { references = try SVGReferences(source) }
+    guard var references else { return nil }
+    var found: [(Substring, [XMLAttribute], AffineTransform)] = []
+    guard references.draw(use, transform: transform, { found.append(($0, $1, $2)) }) else { throw tooMany }
+    self.references = references
+    for (element, attributes, transform) in found {
+      if let shape = try shape(element, attributes, transform: transform) { waiting.append(shape) }
+    }
+    waiting.reverse()
+    return waiting.popLast()
+  }
+
+  static func isInvisible(_ attributes: [XMLAttribute]) -> Bool {
     if attributes["display"] == "none" { return true }
     guard let style = attributes["style"] else { return false }
     return style.filter { !$0.isWhitespace }.split(separator: ";").contains("display:none")
-  }
-
-  private mutating func outline(of element: Substring, _ attributes: [XMLAttribute]) -> Path? {
-    switch element {
-    case "path":
-      guard let data = attributes["d"] else { return nil }
-      var stop: Int?
-      // One more than allowed distinguishes too many from just enough.
-      let path = Path(svg: data, limit: limit < .max ? limit + 1 : limit) { stop = $0 }
-      if let stop {
-        faults.append("path \(pathNumber + 1) has invalid data at byte \(stop + 1) and is drawn up to there")
-      }
-      return path
-    case "line":
-      func number(_ name: String) -> Double { attributes[name].flatMap { Self.numbers($0).first } ?? 0 }
-      return Path(points: [
-        Point(x: number("x1"), y: number("y1")), Point(x: number("x2"), y: number("y2")),
-      ])
-    case "polyline", "polygon":
-      let numbers = attributes["points"].map(Self.numbers) ?? []
-      let points = stride(from: 0, to: numbers.count - numbers.count % 2, by: 2).map {
-        Point(x: numbers[$0], y: numbers[$0 + 1])
-      }
-      guard points.count > 1 else { return nil }
-      return Path(points: points, closed: element == "polygon")
-    default: return nil
-    }
   }
 
   /// Reads numbers separated by white space and commas, up to the first non-number.

@@ -45,11 +45,13 @@ enum XournalReader: InkReader {
   }
 
   /// Reads pairs of numbers separated by white space, up to the end of the element.
+  ///
+  /// Programs that write numbers as their user's country does write `50,5`.
   private static func readStroke(
     _ parser: inout XMLPullParser, of source: TextSource, builder: inout InkBuilder
   ) throws(FormatError) {
     let start = parser.eventStart
-    let text = Array(try parser.readTextOfElement())
+    let text = Array(try parser.readTextOfElement()).map { $0 == UInt8(ascii: ",") ? UInt8(ascii: ".") : $0 }
     builder.beginStroke()
     var position = 0
     var x: Double?

@@ -1,7 +1,8 @@
 // Draws ink on two canvases: judged lines on one, and fresh lines above it on another with the lowest latency that the browser offers.
 
-/** The width of ink relative to the maximum distance, as in the films. */
+/** The width of ink relative to the maximum distance, and that of lines that are not inside relative to the others, as in the films. */
 const share = 0.4;
+const thin = 0.55;
 
 export class InkCanvas {
   /** The element, a box as large as the sheet. */
@@ -74,7 +75,7 @@ export class InkCanvas {
     const context = this.#judged;
     let last = null;
     for (const line of lines) {
-      if (line.isInside === undefined) {
+      if (line.verdict === undefined) {
         this.#waiting.add(line);
         continue;
       }
@@ -82,11 +83,12 @@ export class InkCanvas {
       if (color !== last) {
         if (last) context.stroke();
         context.strokeStyle = color;
+        context.lineWidth = this.#widthOf(line);
         context.beginPath();
         context.moveTo(line.x1, line.y1);
         last = color;
       }
-      context.lineTo(line.x2, line.y2);
+      context.lineTo(...end(line));
     }
     if (last) context.stroke();
   }
@@ -111,7 +113,7 @@ export class InkCanvas {
       context.lineWidth = this.#width;
     }
     const style = getComputedStyle(this.element);
-    for (const name of ["inside", "outside", "complete"]) this.#colors[name] = style.getPropertyValue(`--${name}`).trim();
+    for (const name of ["inside", "outside", "complete", "waiting"]) this.#colors[name] = style.getPropertyValue(`--${name}`).trim();
   }
 
   #clear(context) {
@@ -122,15 +124,27 @@ export class InkCanvas {
   }
 
   #color(line) {
-    if (line.isInside === false) return this.#colors.outside;
+    if (line.verdict === 0) return this.#colors.outside;
+    if (line.verdict === 2) return this.#colors.waiting;
     return this.#isComplete ? this.#colors.complete : this.#colors.inside;
+  }
+
+  /** Lines that are not inside are thinner, for people who can't tell red from black. */
+  #widthOf(line) {
+    return line.verdict === 0 || line.verdict === 2 ? thin * this.#width : this.#width;
   }
 
   #stroke(context, line, color) {
     context.strokeStyle = color;
+    context.lineWidth = this.#widthOf(line);
     context.beginPath();
     context.moveTo(line.x1, line.y1);
-    context.lineTo(line.x2, line.y2);
+    context.lineTo(...end(line));
     context.stroke();
   }
+}
+
+/** The end of a line, a little farther for a dot, because canvases need not draw lines without length. */
+function end({ x1, y1, x2, y2 }) {
+  return [x1 === x2 && y1 === y2 ? x2 + 0.01 : x2, y2];
 }

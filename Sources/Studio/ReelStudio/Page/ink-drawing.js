@@ -1,9 +1,11 @@
 // The drawing on a sheet: the server's part, and the events that it has not confirmed yet.
-// Lines follow the rules of the library's `Tracer`, without its verdicts: a tap draws nothing, a cancelled touch keeps its stroke.
+// Lines follow the rules of the library's `Tracer`, without its verdicts: a tap is a line of one point, a cancelled touch keeps its stroke.
 
 export class Drawing {
   /** The strokes in the order of their starts: { touch, x, y, lines, isOpen, isUndone }. */
   strokes = [];
+  /** Whether lifting a finger draws the rest of its line, or a tap's dot: by every rule except the original one. */
+  drawsLifts = true;
 
   #open = new Map();
   /** The lines, by the number of the event that drew them. */
@@ -16,7 +18,7 @@ export class Drawing {
       const lines = [];
       for (let index = 1; index < stroke.points.length; index += 1) {
         const [[x1, y1], [x2, y2]] = [stroke.points[index - 1], stroke.points[index]];
-        lines.push({ x1, y1, x2, y2, isInside: stroke.inside[index - 1] === 1 });
+        lines.push({ x1, y1, x2, y2, verdict: stroke.inside[index - 1] });
       }
       const [x, y] = stroke.points.at(-1) ?? [0, 0];
       const loaded = { touch: stroke.touch, x, y, lines, isOpen: Boolean(stroke.isOpen), isUndone: false };
@@ -29,7 +31,7 @@ export class Drawing {
     for (const { number, event } of entries) this.take(number, event);
   }
 
-  /** Handles an event and returns the line that it draws, if any: { stroke, x1, y1, x2, y2, isInside }. */
+  /** Handles an event and returns the line that it draws, if any: { stroke, x1, y1, x2, y2, verdict }. */
   take(number, [, kind, x, y, touch]) {
     if (kind === "undo" || kind === "redo") {
       this.#turn(kind);
@@ -42,8 +44,9 @@ export class Drawing {
     }
     if (!stroke) return null;
     if (kind !== "moved") this.#close(stroke);
-    if (kind === "cancelled" || (kind === "ended" && stroke.x === x && stroke.y === y)) return null;
-    const line = { stroke, x1: stroke.x, y1: stroke.y, x2: x, y2: y, isInside: undefined };
+    if (kind === "cancelled" || (kind === "ended" && !this.drawsLifts)) return null;
+    if (kind === "ended" && stroke.x === x && stroke.y === y && stroke.lines.length > 0) return null;
+    const line = { stroke, x1: stroke.x, y1: stroke.y, x2: x, y2: y, verdict: undefined };
     stroke.x = x;
     stroke.y = y;
     stroke.lines.push(line);
@@ -51,11 +54,11 @@ export class Drawing {
     return line;
   }
 
-  /** Records the verdict on the line that an event drew, and returns the line. */
-  judge(number, isInside) {
+  /** Records the verdict on the line that an event drew, and returns the line: 0 outside, 1 inside, 2 in the corridor but out of turn. */
+  judge(number, verdict) {
     const line = this.#lines.get(number);
     if (!line) return null;
-    line.isInside = isInside;
+    line.verdict = verdict;
     this.#lines.delete(number);
     return line;
   }

@@ -5,24 +5,46 @@ import { remember, setting } from "./settings.js";
 /** The maximum number of lessons whose finished words this browser remembers. */
 const mostKept = 20;
 
+/** The rules that a teacher chooses from, the freest first. */
+export const rules = ["anywhere", "strokeByStroke", "inOrder"];
+/** The number of misses before a hint, and the percentage that must be inside, unless a teacher chooses others. */
+export const [standardHints, standardInside] = [3, 70];
+
 export class Lesson {
   words;
   pupil;
+  /** The percentage of a drawing that must be inside for it to be complete; null for the studio's own. */
+  inside;
+  /** The rule of the lesson's sheets; null for the one chosen on this device. */
+  rule;
+  /** The number of misses after which the next stroke is shown; 0 for never. */
+  hints;
 
-  /** Reads the parameters of a view: `words=Oma,Opa&pupil=Ada`. */
+  /** Reads the parameters of a view: `words=Oma,Opa&pupil=Ada&rule=inOrder&inside=70&hints=3`. */
   constructor(query) {
+    this.inside = wholeNumber(query.get("inside"), 0, 100);
+    this.rule = rules.includes(query.get("rule")) ? query.get("rule") : null;
+    this.hints = wholeNumber(query.get("hints"), 0, 99) ?? standardHints;
     this.words = (query.get("words") ?? "").split(",").map((word) => word.trim()).filter(Boolean);
     this.pupil = (query.get("pupil") ?? "").trim();
   }
 
   /** Whether there is nothing to keep in the URL. */
-  get isEmpty() { return this.words.length === 0 && this.pupil === ""; }
+  get isEmpty() { return this.words.length === 0 && this.pupil === "" && this.inside === null && this.rule === null && this.hints === standardHints; }
+
+  /** The rules of the lesson, for a new session. */
+  get rules() {
+    return { rule: this.rule ?? setting("rule", rules[0]), ...(this.inside === null ? {} : { minInside: this.inside / 100 }) };
+  }
 
   /** The path of a view with the lesson: `trace?words=…`. */
   view(path) {
     const query = new URLSearchParams();
     if (this.words.length > 0) query.set("words", this.words.join(","));
     if (this.pupil) query.set("pupil", this.pupil);
+    if (this.rule !== null) query.set("rule", this.rule);
+    if (this.inside !== null) query.set("inside", this.inside);
+    if (this.hints !== standardHints) query.set("hints", this.hints);
     return this.isEmpty ? path : `${path}?${query}`;
   }
 
@@ -44,5 +66,11 @@ export class Lesson {
     return [...this.words.slice(start), ...this.words.slice(0, start)].find((other) => other !== word && !done.has(other));
   }
 
-  get #key() { return this.view(""); }
+  get #key() { return new URLSearchParams({ words: this.words.join(","), pupil: this.pupil }).toString(); }
+}
+
+/** Reads a whole number of a link; null for anything else. */
+function wholeNumber(text, least, most) {
+  const number = text === null || text.trim() === "" ? NaN : Number(text);
+  return Number.isInteger(number) && number >= least && number <= most ? number : null;
 }

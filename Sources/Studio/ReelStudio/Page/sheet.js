@@ -10,6 +10,8 @@ import { Pointers, now } from "./ink-pointers.js";
 
 /** The pause between a continued session's last event and the next, in milliseconds. */
 const pause = 500;
+/** The largest number of strokes whose beginnings are all marked; of more, only the next one is. */
+const mostMarked = 8;
 
 export class Sheet {
   element;
@@ -31,8 +33,10 @@ export class Sheet {
   #gathered = [];
   #frame = 0;
   #waiters = [];
+  /** What a hand shows at the moment. */
+  #shown = null;
 
-  /** Handlers: score, changed (undo and redo), state (of the connection), problem (a sentence), drawn (the first ink). */
+  /** Handlers: score, lifted (no finger is down, and all is judged), changed (undo and redo), state (of the connection), problem (a sentence), drawn (the first ink). */
   constructor(label, handlers) {
     this.#handlers = handlers;
     this.#ground = s("svg", { class: "ground", "aria-hidden": "true", preserveAspectRatio: "none" });
@@ -64,6 +68,7 @@ export class Sheet {
     this.#leave();
     this.session = session;
     this.#drawGround(session.task);
+    this.#drawing.drawsLifts = session.task.rule !== "original";
     this.#journal = new Journal(session.entry.id, browserStorage());
     const left = this.#journal.after(0);
     this.#latest = Math.max(session.entry.milliseconds, ...left.map((entry) => entry.event[0]));
@@ -156,9 +161,12 @@ export class Sheet {
   }
 
   #judge({ lines, score }) {
-    this.#ink.settle(lines.map(([number, isInside]) => this.#drawing.judge(number, isInside === 1)).filter(Boolean));
+    this.#ink.settle(lines.map(([number, verdict]) => this.#drawing.judge(number, verdict)).filter(Boolean));
     this.#tell(score);
-    if (this.waiting === 0 && this.#drawing.openTouches.length === 0) this.#ink.redraw();
+    if (this.waiting === 0 && this.#drawing.openTouches.length === 0) {
+      this.#ink.redraw();
+      this.#handlers.lifted(score);
+    }
     this.#settle();
   }
 
@@ -175,6 +183,7 @@ export class Sheet {
     this.score = score;
     this.#ink.isComplete = score.isComplete;
     this.element.classList.toggle("complete", score.isComplete);
+    this.#showMarks(score);
     this.#handlers.score(score);
   }
 
@@ -192,14 +201,71 @@ export class Sheet {
     this.#journal = null;
   }
 
-  #drawGround({ canvas: [width, height], expected, keyPoints, maxDistance }) {
+  /** Highlights the path to trace next, and hides the marks of those that are done. */
+  #showMarks({ progress, next, isComplete }) {
+    const few = progress.length <= mostMarked;
+    this.#ground.querySelectorAll(".marks > g").forEach((mark) => {
+      const path = Number(mark.dataset.path);
+      const isNext = path === next && !isComplete;
+      mark.classList.toggle("next", isNext);
+      mark.style.display = isNext || (few && progress[path] < 1) ? "" : "none";
+    });
+    this.#ground.querySelector(".next-path").setAttribute("d", isComplete ? "" : this.session.task.expected[next] ?? "");
+  }
+
+  /** Shows how a hand writes the strokes from a path on, or that path alone, until a finger comes down. */
+  async show(path, alone = false) {
+    const session = this.session;
+    const { strokes } = await ask("GET", `${sessionPath(session.entry.id)}/demonstration`);
+    if (session !== this.session) return;
+    this.stopShowing();
+    const { maxDistance } = session.task;
+    const tip = s("circle", { class: "tip", r: maxDistance * 0.8 });
+    const lines = strokes.filter((stroke) => (alone ? stroke.path === path : stroke.path >= path)).map((stroke) => ({
+      ...stroke, line: s("polyline", { "stroke-width": maxDistance * 0.4 }),
+    }));
+    this.#shown = s("g", { class: "shown" }, lines.map(({ line }) => line), tip);
+    this.#ground.append(this.#shown);
+    this.element.addEventListener("pointerdown", () => this.stopShowing(), { once: true });
+    let begin = now();
+    for (const { points, line } of lines) {
+      const group = this.#shown;
+      await new Promise((resolve) => {
+        const draw = () => {
+          const time = now() - begin;
+          const drawn = points.filter(([at]) => at <= time);
+          const [, x, y] = drawn.at(-1) ?? points[0];
+          line.setAttribute("points", drawn.map(([, px, py]) => `${px},${py}`).join(" "));
+          tip.setAttribute("transform", `translate(${x} ${y})`);
+          if (group !== this.#shown || drawn.length === points.length) resolve();
+          else requestAnimationFrame(draw);
+        };
+        draw();
+      });
+      if (group !== this.#shown) return;
+      begin = now() + pause / 2;
+    }
+    setTimeout((group) => { if (group === this.#shown) this.stopShowing(); }, 2 * pause, this.#shown);
+  }
+
+  stopShowing() {
+    this.#shown?.remove();
+    this.#shown = null;
+  }
+
+  #drawGround({ canvas: [width, height], expected, keyPoints, maxDistance, marks }) {
+    this.stopShowing();
     this.element.parentElement?.style.setProperty("--ratio", width / height);
     this.#ground.setAttribute("viewBox", `0 0 ${width} ${height}`);
     const thin = maxDistance * 0.09;
     this.#ground.replaceChildren(
       s("g", { class: "guide", "stroke-width": 2 * maxDistance }, expected.map((d) => s("path", { d }))),
+      s("path", { class: "next-path", "stroke-width": 2 * maxDistance }),
       s("g", { class: "path", "stroke-width": thin, "stroke-dasharray": `${thin * 0.5} ${thin * 4}` }, expected.map((d) => s("path", { d }))),
       s("g", { class: "stars" }, expected.length === 0 ? [] : keyPoints.map((point) => star(point, maxDistance / 2))),
+      s("g", { class: "marks", "stroke-width": 0.16 * maxDistance, "font-size": 0.8 * maxDistance }, marks.map(({ number, dot: [x, y], radius, arrow }) =>
+        s("g", { "data-path": number - 1 }, arrow ? s("path", { d: arrow }) : null, s("circle", { cx: x, cy: y, r: radius }),
+          s("text", { x, y, "text-anchor": "middle", "dominant-baseline": "central" }, String(number))))),
     );
   }
 }

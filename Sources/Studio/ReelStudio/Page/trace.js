@@ -5,7 +5,7 @@ import { ask, sessionPath, sheetView } from "./api.js";
 import { openFilmDialog } from "./film-dialog.js";
 import { hasCoalescedEvents } from "./ink-pointers.js";
 import { KeyboardPen } from "./keyboard-pen.js";
-import { Lesson } from "./lesson.js";
+import { Lesson, rules } from "./lesson.js";
 import { liveRecorder } from "./live.js";
 import { remember, setting } from "./settings.js";
 import { Sheet, fetchSession } from "./sheet.js";
@@ -53,6 +53,7 @@ function showBeginning(main, { app, query, signal }) {
     ...(words.length > 0 ? [nameField(lesson, () => list.show()), list] : []),
     h("form", { onsubmit: submit }, box, h("button", { class: "primary" }, t("begin"))),
     choice(t("sheetShape"), Object.keys(shapes).map((name) => [name, t(name)]), setting("shape", defaultShape()), (name) => remember("shape", name)),
+    lesson.rule ? null : choice(t("rule"), rules.map((name) => [name, t(name)]), setting("rule", rules[0]), (name) => remember("rule", name)),
     words.length > 0 ? null : tiles(t("letters"), [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"]),
     words.length > 0 ? null : tiles(t("digits"), [..."0123456789"]),
     h("section", { class: "group" }, h("h2", {}, t("otherSheets")),
@@ -91,7 +92,7 @@ function wordTiles(lesson, begin) {
 /** Starts a session and shows its sheet. */
 async function beginSession(app, wanted, lesson) {
   const session = await ask("POST", "sessions", {
-    ...wanted, ...(lesson.pupil ? { pupil: lesson.pupil } : {}), canvas: shapes[setting("shape", defaultShape())], rule: setting("rule", "anywhere"),
+    ...wanted, ...lesson.rules, ...(lesson.pupil ? { pupil: lesson.pupil } : {}), canvas: shapes[setting("shape", defaultShape())],
   });
   app.go(lesson.view(sheetView(session.entry.id)));
 }
@@ -142,6 +143,9 @@ class TraceView {
   #lesson;
   #inside = h("dd", { class: "digits" }, "–");
   #wasComplete = false;
+  /** How much was traced when a finger was lifted last, and how often nothing was added since. */
+  #traced = 0;
+  #misses = 0;
 
   constructor(main, { app, query, signal }, session) {
     this.#app = app;
@@ -150,6 +154,7 @@ class TraceView {
     this.#name = session.entry.name || t("freeName");
     this.#sheet = new Sheet(`${this.#name}. ${t("sheet")}`, {
       score: (score) => this.#showScore(score),
+      lifted: (score) => this.#countMisses(score),
       changed: () => this.#showTurns(),
       saving: () => this.#showState(),
       state: (state) => this.#showState(state),
@@ -157,6 +162,7 @@ class TraceView {
     });
     new KeyboardPen(this.#sheet);
     this.#wasComplete = session.drawing.score.isComplete;
+    this.#traced = mean(session.drawing.score.progress);
     main.replaceChildren(this.#layout(signal));
     this.#sheet.pointers.touchDrawsToo = setting("touchDraws", false);
     this.#sheet.pointers.onpen = () => this.#tell(t("penSeen"));
@@ -170,7 +176,8 @@ class TraceView {
     const desk = h("section", { class: "desk", "aria-label": this.#name },
       h("div", { class: "headline" }, h("h1", {}, this.#name), this.#session.task.expected.length > 0 ? this.#ring : null),
       this.#notice, this.#sheet.element,
-      h("div", { class: "tools", role: "toolbar" }, this.#undo, this.#redo, button("again", t("again"), () => this.#again(), { class: "again" }), this.#next));
+      h("div", { class: "tools", role: "toolbar" }, this.#undo, this.#redo, button("again", t("again"), () => this.#again(), { class: "again" }),
+        this.#session.task.expected.length > 0 ? button("play", t("showMe"), () => this.#showHow(), { class: "brief" }) : null, this.#next));
     const columns = h("div", { class: "columns tracing page" }, desk, this.#panel(signal));
     columns.classList.toggle("left-handed", setting("leftHanded", false));
     return columns;
@@ -179,7 +186,7 @@ class TraceView {
   #panel(signal) {
     const { entry, task } = this.#session;
     const film = button("film", t("filmIt"), () => this.#film(), { class: "primary wide" });
-    const options = h("details", {}, h("summary", {}, t("options")), h("div", {}, ...(task.expected.length > 0 ? [this.#rules(), this.#distance()] : []),
+    const options = h("details", {}, h("summary", {}, t("options")), h("div", {}, ...(task.expected.length > 0 ? [this.#distance()] : []),
       toggle(t("leftHanded"), setting("leftHanded", false), (on) => {
         remember("leftHanded", on);
         document.querySelector(".columns").classList.toggle("left-handed", on);
@@ -190,6 +197,7 @@ class TraceView {
       })));
     return h("aside", { class: "panel" },
       task.expected.length > 0 ? h("dl", { class: "facts" }, h("div", {}, h("dt", {}, t("score")), this.#inside)) : null,
+      task.expected.length > 0 ? this.#rules() : null,
       film,
       h("div", { class: "pair" },
         h("a", { class: "button", href: `#${this.#lesson.view("trace")}` }, icon("plus"), h("span", {}, t("another"))),
@@ -202,7 +210,7 @@ class TraceView {
   #rules() {
     const { rule } = this.#session.task;
     const hint = h("p", { class: "note" }, t(`ruleHint_${rule}`));
-    const rules = choice(t("rule"), this.#app.studio.rules.map((name) => [name, t(name)]), rule, (name) => {
+    const rules = choice(t("rule"), (rules.includes(rule) ? rules : [...rules, rule]).map((name) => [name, t(name)]), rule, (name) => {
       remember("rule", name);
       hint.textContent = t(`ruleHint_${name}`);
       this.#again({ rule: name });
@@ -248,14 +256,40 @@ class TraceView {
     this.#redo.disabled = !this.#sheet.canRedo;
   }
 
-  #showScore({ progress, isComplete, shareInside }) {
+  #showScore({ progress, isComplete, shareInside, next, mistake }) {
     if (progress.length === 0) return;
-    const mean = progress.reduce((sum, part) => sum + part, 0) / progress.length;
-    this.#ring.show(mean, isComplete);
+    const part = mean(progress);
+    this.#ring.show(part, isComplete);
     this.#inside.textContent = this.#sheet.canUndo ? percent(shareInside) : "–";
+    this.#sheet.element.querySelector(".marks").classList.toggle("mistaken", Boolean(mistake));
+    if (!isComplete && part === 1) {
+      this.#tell(t("tooFarOutside", { part: percent(this.#session.task.minInside), inside: percent(shareInside) }), null, "advice");
+    } else if (mistake && !isComplete) {
+      this.#tell(t(`mistake_${mistake}`, { number: next + 1 }), null, "advice");
+    } else if (this.#notice.dataset.kind === "advice") this.#tell("");
     if (isComplete && !this.#wasComplete) announce(t("completeAnnounced", { name: this.#name }));
     this.#wasComplete = isComplete;
     this.#showNext(isComplete);
+  }
+
+  /** Counts the strokes that trace nothing new, and shows the next one after some of them. */
+  #countMisses({ progress, isComplete, next }) {
+    const part = mean(progress);
+    this.#misses = part > this.#traced || isComplete ? 0 : this.#misses + 1;
+    this.#traced = part;
+    if (isComplete || next === null || this.#lesson.hints === 0 || this.#misses < this.#lesson.hints) return;
+    this.#misses = 0;
+    this.#tell(t("hint", { number: next + 1 }), null, "advice");
+    this.#sheet.show(next, true).catch(() => {});
+  }
+
+  async #showHow() {
+    const { score } = this.#sheet;
+    try {
+      await this.#sheet.show(score?.isComplete ? 0 : score?.next ?? 0);
+    } catch (error) {
+      this.#app.toast(error.message || t("away"));
+    }
   }
 
   /** Offers the next step after a complete sheet: the next word of a lesson, or another sheet. */
@@ -284,24 +318,31 @@ class TraceView {
     const { waiting, isStored } = this.#sheet;
     if (state === "taken" || state === "gone") {
       this.#app.status("away", t(state));
-      this.#tell(t(state), state === "taken" ? { words: t("takeBack"), run: () => this.#sheet.takeBack() } : null, true);
+      this.#tell(t(state), state === "taken" ? { words: t("takeBack"), run: () => this.#sheet.takeBack() } : null, "halt");
       return;
     }
     if (this.#notice.dataset.kind === "halt") this.#tell("");
-    if (!isStored && waiting > 0) this.#tell(t("storageFull"), null, true);
+    if (!isStored && waiting > 0) this.#tell(t("storageFull"), null, "halt");
     if (state === "away" || (state === "connecting" && waiting > 0)) {
       this.#app.status("away", waiting > 0 ? t("offline", { count: waiting }) : t("offlineEmpty"));
     } else if (state === "connecting") this.#app.status("waiting", t("connecting"));
     else this.#app.status(waiting > 0 ? "waiting" : "saved", waiting > 0 ? t("saving") : t("saved"));
   }
 
-  #tell(sentence, action, isHalt = false) {
+  /** Shows a sentence above the sheet, of a kind that removes it again; an empty one hides it. */
+  #tell(sentence, action, kind = "") {
+    if (this.#notice.dataset.kind === kind && this.#notice.textContent === sentence) return;
     this.#notice.hidden = !sentence;
-    this.#notice.dataset.kind = isHalt ? "halt" : "";
-    this.#notice.classList.toggle("wrong", isHalt);
+    this.#notice.dataset.kind = kind;
+    this.#notice.classList.toggle("wrong", kind === "halt");
     this.#notice.replaceChildren(h("span", {}, sentence));
     if (action) this.#notice.append(h("button", { type: "button", onclick: action.run }, action.words));
   }
+}
+
+/** The mean of the traced parts of paths; 0 without paths. */
+function mean(parts) {
+  return parts.reduce((sum, part) => sum + part, 0) / Math.max(1, parts.length);
 }
 
 /** A ring that closes as more is traced. */

@@ -163,7 +163,7 @@ actor LiveSession {
       case .touch(let event, _):
         if event.phase == .ended || event.phase == .cancelled { answer.isEndOfStroke = true }
         if let stroke = ledger.handle(event), !ledger.counts(stroke) { continue }
-        for line in scorer.handle(event) { lines.append("[\(first + index),\(line.isInside ? 1 : 0)]") }
+        for line in scorer.handle(event) { lines.append("[\(first + index),\(Drawing.Verdict(line).rawValue)]") }
         listener?(event)
       }
     }
@@ -182,7 +182,8 @@ actor LiveSession {
   }
 
   private func verdict(_ lines: [String], last: Int) -> String {
-    "{\"type\":\"verdict\",\"last\":\(last),\"lines\":[\(lines.joined(separator: ","))],\"score\":\(scorer.score.json)}"
+    let score = scorer.score.json(next: scorer.tracer.nextPath, mistake: scorer.tracer.mistake)
+    return "{\"type\":\"verdict\",\"last\":\(last),\"lines\":[\(lines.joined(separator: ","))],\"score\":\(score)}"
   }
 
   /// Flushes the file to the disk in the background, and notifies the page that holds the pen when done.

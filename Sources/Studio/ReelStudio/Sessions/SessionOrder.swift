@@ -14,6 +14,7 @@ struct SessionOrder: Decodable, Sendable {
   private var canvas: [Double]?
   private var rule: Tracer.Rule?
   private var maxDistance: Double?
+  private var minInside: Double?
   private var name: String?
   private var pupil: String?
 
@@ -43,6 +44,12 @@ struct SessionOrder: Decodable, Sendable {
           400, "the distance \(maxDistance) is not valid: give a number from 0.1 to 10000", field: "maxDistance")
       }
       header.maxDistance = maxDistance
+    }
+    if let minInside {
+      guard 0...1 ~= minInside else {
+        throw Problem(400, "the share \(minInside) is not valid: give a number from 0 to 1", field: "minInside")
+      }
+      header.minInside = minInside
     }
     header.name = try Self.name(name, "name") ?? header.name
     _ = try header.tracer()

@@ -1,0 +1,7 @@
+import ReelFuzzing
+
+/// Feeds bytes to the reader of AnimCJK files.
+@_cdecl("LLVMFuzzerTestOneInput")
+public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
+  Fuzzing.read(start, count, as: "AnimCJK")
+}
