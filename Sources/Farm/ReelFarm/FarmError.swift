@@ -4,7 +4,11 @@ import ReelGeometry
 /// An error in making or joining the parts of a film.
 package enum FarmError: ReelError, Hashable {
   package var exitStatus: ExitStatus {
-    if case .memoryShort = self { return .system }
+    switch self {
+    case .memoryShort: return .system
+    case .otherFilm: return .cannotCreate
+    default: break
+    }
     return isMissing ? .noInput : .badInput
   }
 
@@ -32,6 +36,8 @@ package enum FarmError: ReelError, Hashable {
   case files(path: String, other: String, file: String)
   /// The folder contains parts of several divisions of the film, and none or several of the divisions are complete.
   case divisions(folder: String, counts: [Int])
+  /// The folder contains parts of another film or fixture, which may not be replaced.
+  case otherFilm(folder: String)
   /// There is not enough memory for this number of parallel jobs.
   case memoryShort(jobs: Int, size: PixelSize, neededBytes: Int, freeBytes: Int)
 
@@ -64,6 +70,9 @@ package enum FarmError: ReelError, Hashable {
       "\(path) and \(other) were made with different contents of \(file): make all parts with the file as it is now"
     case .divisions(let folder, let counts):
       "\(folder) contains parts of \(counts.map(String.init).joined(separator: " and of ")): remove the ones you don't want"
+    case .otherFilm(let folder):
+      "\(folder) contains parts of another film or fixture, or of this one with other fonts: choose another folder with -o, or "
+        + "give --force to replace them"
     case .memoryShort(let jobs, let size, let needed, let free):
       "\(jobs) jobs at \(size) need about \(needed >> 20) MB of memory, but only \(free >> 20) MB are free: "
         + "use fewer --jobs or a smaller size"

@@ -14,11 +14,12 @@ extension FarmPart {
   /// The path of the part's file.
   package var path: String { folder.path(of: number) }
 
-  /// Whether the folder holds parts of another film or fixture, whose description this part replaces.
-  package var replacesOther: Bool { folder.describesOther(than: identity) }
-
-  /// Writes the description into the folder unless it is already there.
+  /// Writes the description into the folder unless it is already there, and returns whether the part exists.
   ///
-  /// - Throws: `OutputError` if that fails, or if a file of that name is not a description.
-  package func describe() throws { try folder.prepare(for: identity) }
+  /// - Throws: `OutputError` if that fails, or if a file of that name is not a description; `FarmError.otherFilm` if the
+  ///   folder contains parts of another film, which may not be replaced.
+  package func isThere() throws -> Bool {
+    try folder.prepare(for: identity, writing: number)
+    return isWhole
+  }
 }

@@ -7,14 +7,18 @@ import ReelVideo
 /// Without `commit`, nothing is left of it.
 package final class PartDraft {
   private let draft: OutputDraft
+  private let number: PartNumber
+  private let identity: PartIdentity
+  private let folder: PartFolder
   private let descriptor: Int32
   private let path: String
 
   /// Prepares the folder and opens the file.
   ///
-  /// - Throws: `OutputError` if that fails, or if a file of that name is not a part.
+  /// - Throws: `OutputError` if that fails, or if a file of that name is not a part; `FarmError.otherFilm`.
   package init(_ number: PartNumber, of identity: PartIdentity, in folder: PartFolder) throws {
-    try folder.prepare(for: identity)
+    (self.number, self.identity, self.folder) = (number, identity, folder)
+    try folder.prepare(for: identity, writing: number)
     path = folder.path(of: number)
     let file = try OutputFile(path: path, replacing: folder.replacing)
     try file.requireKind("part of a film or fixture", beginning: PacketFile.beginning)
@@ -31,5 +35,10 @@ package final class PartDraft {
   }
 
   /// Gives the part its final name once its packets are written, and returns its size in bytes.
-  package func commit() throws -> Int { try draft.commit() }
+  ///
+  /// - Throws: `FarmError.otherFilm` if parts of another film came meanwhile.
+  package func commit() throws -> Int {
+    try folder.prepare(for: identity, writing: number)
+    return try draft.commit()
+  }
 }

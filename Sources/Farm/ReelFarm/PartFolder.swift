@@ -21,8 +21,8 @@ package struct PartFolder: Sendable {
   ///
   /// Nothing is created.
   ///
-  /// - Parameter replacing: Which files may be replaced; by default parts and descriptions of any film, but no other
-  ///   file.
+  /// - Parameter replacing: Which files may be replaced; by default broken and outdated parts of the same film, but no
+  ///   other file.
   package init(_ path: String, replacing: ReplacementPolicy = .named) {
     var path = path
     while path.hasSuffix("/"), path.count > 1 { path.removeLast() }
@@ -44,8 +44,10 @@ package struct PartFolder: Sendable {
 
   /// Creates the folder if necessary and writes the description unless it is already there.
   ///
-  /// - Throws: `OutputError` if that fails, or if a file of that name is not a description.
-  package func prepare(for identity: PartIdentity) throws {
+  /// - Parameter part: The part that will be written.
+  /// - Throws: `OutputError` if that fails, or if a file of that name is not a description; `FarmError.otherFilm` if the
+  ///   folder contains parts of another film, which may not be replaced.
+  package func prepare(for identity: PartIdentity, writing part: PartNumber) throws {
     if mkdir(path, 0o777) != 0, errno != EEXIST {
       let reason =
         errno == ENOENT ? "its parent folder does not exist: create that first" : SystemError(errno, "mkdir").reason
@@ -54,15 +56,25 @@ package struct PartFolder: Sendable {
     guard OutputFile.kind(at: path) == OutputFile.folderKind else {
       throw OutputError.cannotCreate(path: path, reason: "it is not a folder: choose another name")
     }
+    let described = described
+    if replacing != .always, holdsOther(than: identity, describedBy: described, at: part) {
+      throw FarmError.otherFilm(folder: path)
+    }
     if described == identity.json { return }
     let file = try OutputFile(path: descriptionPath, replacing: replacing)
     try file.requireKind(identity.kind, containing: identity.format)
     try file.put(identity.json)
   }
 
-  /// Whether the folder contains parts of a different film or fixture.
-  package func describesOther(than identity: PartIdentity) -> Bool {
-    described.map { $0 != identity.json && !parts.isEmpty } ?? false
+  /// Whether the folder contains parts of another film or fixture.
+  ///
+  /// With this film's own description, only the part that will be replaced is opened: thousands of tasks may do this at
+  /// the same time.
+  private func holdsOther(than identity: PartIdentity, describedBy json: [UInt8]?, at part: PartNumber) -> Bool {
+    (json == identity.json ? [part] : parts).contains { part in
+      guard let head = try? open(part, isRead: false)?.head else { return json.map { $0 != identity.json } ?? false }
+      return head.film != identity.digest
+    }
   }
 
   /// Reads the description.

@@ -25,12 +25,13 @@ public final class Studio: Sendable {
   /// - Parameter options: the folder of its files, and the machines that may connect.
   /// - Throws: `StudioError` for a folder, storyboard or port that can't be used.
   public init(_ options: StudioOptions) throws(StudioError) {
-    folder = try SessionFolder(options.folder, flush: options.flush)
     let threads = ThreadWorkers()
     let workers = Workers(limits: options.work, start: options.worker ?? { try threads.start() })
     desk = WorkDesk(workers)
-    films = FilmQueue(folder: options.folder + "/Films", workers: workers)
+    // Nothing is created for a storyboard that is missing.
     let story = try StoryDesk(file: options.story, folder: options.folder, desk: desk)
+    folder = try SessionFolder(options.folder, flush: options.flush)
+    films = FilmQueue(folder: options.folder + "/Films", workers: workers)
     live = LiveDesk(folder: folder, films: films, desk: desk)
     server = Server(reach: options.isOnNetwork ? .network : .loopback, limits: options.limits)
     port = try server.listen(port: options.port)

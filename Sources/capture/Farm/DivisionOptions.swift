@@ -27,21 +27,4 @@ struct DivisionOptions: ParsableArguments {
       throw ValidationError("--jobs and --part can't be combined: start more parts instead of jobs")
     }
   }
-
-}
-
-extension FarmPart {
-  /// Describes the film in the part's folder, and returns whether the part already exists.
-  ///
-  /// A user who mixes up two folders gets a warning here, and not only when the parts are joined.
-  func isThere(_ report: ReportOptions) throws -> Bool {
-    let replacesOther = replacesOther
-    try describe()
-    if replacesOther, !report.quiet {
-      StandardError.say(
-        "capture: \(folder.path) contains parts of another film or fixture: they can no longer be joined, because film.json now describes this one"
-      )
-    }
-    return isWhole
-  }
 }

@@ -27,7 +27,7 @@ struct PartRun {
     // Install the signal handler before anything exists that a signal could leave behind.
     let running = RunningRecorder()
     let interruption = Interruption { running.abandon() }
-    if try part.isThere(report) { return try presentSummary(part, bytes: nil, wallTime: clock.now - start, timer: nil) }
+    if try part.isThere() { return try presentSummary(part, bytes: nil, wallTime: clock.now - start, timer: nil) }
     let making = try part.begin()
     let timer = report.makeTimer()
     if let recorder = making.recorder {

@@ -75,8 +75,11 @@ enum Films {
   }
 
   /// Makes a part of a film.
-  static func make(_ number: Int, of count: Int, _ film: FilmDescription, in folder: String) async throws {
-    let part = try FilmPart(PartNumber(number, of: count), of: film, in: PartFolder(folder))
+  static func make(
+    _ number: Int, of count: Int, _ film: FilmDescription, in folder: String, replacing: ReplacementPolicy = .named
+  ) async throws {
+    let folder = PartFolder(folder, replacing: replacing)
+    let part = try FilmPart(PartNumber(number, of: count), of: film, in: folder)
     let making = try part.begin()
     _ = try await making.recorder?.record(frames: part.frames.count)
     _ = try making.commit()

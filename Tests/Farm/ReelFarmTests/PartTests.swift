@@ -146,7 +146,9 @@ struct PartTests {
     try await Films.make(2, of: 2, film, in: folder)
     #expect(await joinError() == "joined")
     // A different film in as many parts as before: leftovers of the old one do no harm.
-    for number in 1...3 { try await Films.make(number, of: 3, Films.small(frames: 391), in: folder) }
+    for number in 1...3 {
+      try await Films.make(number, of: 3, Films.small(frames: 391), in: folder, replacing: .always)
+    }
     #expect(await joinError() == "joined")
     #expect(try MovieReader(url: workspace.url("film.mp4")).facts.frameCount == 391)
   }
@@ -169,6 +171,19 @@ struct PartTests {
     #expect(try part(1, film).isWhole)
     _ = try one.commit()
     #expect(try part(1, film).isWhole)
+  }
+
+  @Test("A part is refused when it is complete if a part of another film came meanwhile")
+  func otherFilm() async throws {
+    let (first, second) = (try part(1, Films.small()), try part(1, Films.small(frames: 391)))
+    let (one, two) = (try first.begin(), try second.begin())
+    _ = try await one.recorder?.record(frames: first.frames.count)
+    _ = try await two.recorder?.record(frames: second.frames.count)
+    // The one that is complete first keeps the folder, although the other wrote the description last.
+    _ = try one.commit()
+    #expect(throws: FarmError.otherFilm(folder: folder)) { try two.commit() }
+    #expect(try first.isWhole)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder).count == 2)
   }
 
   @Test("A film with fewer segments than parts is joined although some parts are empty")

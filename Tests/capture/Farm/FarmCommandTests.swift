@@ -254,7 +254,7 @@ struct FarmCommandTests {
     #expect(try Data(contentsOf: film) == whole)
   }
 
-  @Test("A whole part is not made again; a broken one, and one of another film, is")
+  @Test("A whole part is not made again; a broken one, and with --force one of another film, is")
   func again() async throws {
     try await workspace.makeParts(Self.film, count: 2, in: "film.parts")
     let path = workspace.url("film.parts/part-2-of-2.reel-part")
@@ -268,29 +268,42 @@ struct FarmCommandTests {
     try whole.dropLast(1).write(to: path)
     #expect(try await isMade(Self.film))
     #expect(try Data(contentsOf: path) == whole)
-    #expect(try await isMade(Self.film + ["--theme", "paper"]))
+    #expect(try await isMade(Self.film + ["--theme", "paper", "--force"]))
     #expect(try Data(contentsOf: path) != whole)
     let joined = try await run(["join", "film.parts"])
     #expect(joined.status == 65)
     #expect(joined.error.contains("part-1-of-2.reel-part can't be joined: it is a part of a different film"))
-    #expect(try await isMade(Self.film))
+    #expect(try await isMade(Self.film + ["--force"]))
     #expect(try await run(["join", "film.parts", "-q"]).status == 0)
   }
 
   @Test(
-    "Whoever makes a part in the folder of another film is told so",
-    arguments: [(film, ["--theme", "paper"]), (["fixture", "--size", "176x144"], ["--seed", "7"])])
+    "A part in the folder of another film is refused, and nothing there changes; --force replaces it",
+    arguments: [(film, ["--theme", "paper"]), (["fixture", "--size", "176x144", "-q"], ["--seed", "7"])])
   func another(film: [String], change: [String]) async throws {
-    let other = film + change
-    #expect(try await run(film + ["--part", "2/2", "-o", "film.parts", "-q"]).status == 0)
-    let told = try await run(other.filter { $0 != "-q" } + ["--part", "1/2", "-o", "film.parts"])
-    #expect(told.status == 0, "\(told.error)")
-    #expect(
-      told.errorLines.first
-        == "capture: film.parts contains parts of another film or fixture: they can no longer be joined, because film.json now describes this one"
-    )
-    let own = try await run(other.filter { $0 != "-q" } + ["--part", "2/2", "-o", "film.parts"])
-    #expect(own.status == 0 && own.errorLines.count == 1, "\(own.error)")
+    let own = ["film.json", "part-2-of-2.reel-part"]
+    let other = film + change + ["-o", "film.parts", "--part"]
+    #expect(try await run(film + ["--part", "2/2", "-o", "film.parts"]).status == 0)
+    let files = try own.map { try bytes("film.parts/\($0)") }
+    // The same part, another, one of another division, and one without a description.
+    for (number, hasDescription) in [("2/2", true), ("1/2", true), ("1/3", true), ("1/2", false)] {
+      if !hasDescription { try FileManager.default.removeItem(at: workspace.url("film.parts/film.json")) }
+      for options in [[], ["--no-clobber"]] {
+        let refused = try await run(other + [number] + options)
+        #expect(refused.status == 73, "\(refused.error)")
+        #expect(
+          refused.error
+            == "capture: film.parts contains parts of another film or fixture, or of this one with other fonts: choose another folder with -o, or give --force to replace them\n"
+        )
+      }
+      #expect(try workspace.shown("film.parts").sorted() == (hasDescription ? own : [own[1]]))
+    }
+    #expect(try await run(film + ["--part", "1/2", "-o", "film.parts"]).status == 0)
+    #expect(try own.map { try bytes("film.parts/\($0)") } == files)
+    // A part in its place belongs to another film, although the description is this one's.
+    #expect(try await run(other + ["1/2", "--force"]).status == 0)
+    #expect(try await run(other + ["2/2"]).status == 73)
+    #expect(try await run(other + ["2/2", "--force"]).status == 0)
     #expect(try await run(["join", "film.parts", "-q"]).status == 0)
   }
 

@@ -31,7 +31,7 @@ extension FixtureCommand {
     let clock = ContinuousClock()
     let start = clock.now
     let bytes = try await BlockingWork.run {
-      try part.isThere(report) ? nil : try part.make(isCancelled: { stop.isSet })
+      try part.isThere() ? nil : try part.make(isCancelled: { stop.isSet })
     }
     try report.present(
       PartSummary(
