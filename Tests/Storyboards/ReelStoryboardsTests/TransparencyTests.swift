@@ -46,7 +46,7 @@ import Testing
   func overlays() throws {
     func isRed(_ pixel: Pixel) -> Bool { pixel.red > 150 && pixel.green < 60 && pixel.blue < 60 }
     func corner(_ overlay: String) throws -> Pixel {
-      try film("scenes: [{blank: lime, seconds: 1}]\noverlays: [{\(overlay), size: 1000, place: center, margin: 0}]")
+      try film("scenes: [{blank: lime, seconds: 4}]\noverlays: [{\(overlay), size: 1000, place: center, margin: 0}]")
         .picture(ofFrame: 0)[4, 4]
     }
     let lime = Pixel(red: 0, green: 255, blue: 0, alpha: 255)

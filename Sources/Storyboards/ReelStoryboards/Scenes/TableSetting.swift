@@ -255,7 +255,7 @@ final class TableBody: Layer {
         TimingCurve.easeInOut.value(at: min(max(0, (time - start) / (end - start)), 1))
       }
       let part = time / length
-      if down <= 0 || across <= 0 {
+      if down < 1 || across < 1 {
         (left, top) = (across * eased(part, 0.1, 0.9), down * eased(part, 0.1, 0.9))
       } else {
         // All columns of the first rows, then all rows.
