@@ -72,20 +72,6 @@ struct InOrderTests {
     #expect(tracer.isComplete)
   }
 
-  @Test("Marks: a dot at each beginning with its number, an arrow along it, and none on another")
-  func marks() throws {
-    let e = try Alphabet.standard.header("Ei", on: Size(width: 720, height: 720))
-    let marks = StrokeMark.marks(of: e.expected, maxDistance: e.maxDistance)
-    #expect(marks.map(\.number) == [1, 2, 3, 4, 5, 6])
-    #expect(marks[0].dot == e.expected[0].flattened()[0][0])
-    for (index, mark) in marks.enumerated() {
-      for other in marks[..<index] { #expect(mark.dot.distance(to: other.dot) >= 2 * mark.radius) }
-    }
-    // The dot of the i is too short for an arrow.
-    #expect(marks.map(\.arrow.isEmpty) == [false, false, false, false, false, true])
-    #expect(StrokeMark.marks(of: [Path(), path((0, 0), (9, 0))], maxDistance: 2).map(\.number) == [2])
-  }
-
   /// An eight, an S that touches itself, an m that goes up the stem it came down, and a needle whose ways lie within one corridor.
   @Test(
     "Letters that loop back on themselves complete in order",

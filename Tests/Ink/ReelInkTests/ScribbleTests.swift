@@ -1,4 +1,5 @@
 import ReelGeometry
+import ReelInk
 import ReelTestSupport
 import ReelTracing
 import Testing
@@ -33,7 +34,13 @@ struct ScribbleTests {
         over: seed % 2 == 0 ? sheet : box, pitch: random.double(0.4...1.8) * distance,
         step: random.double(0.1...3) * distance, random: &random)
       var tracer = try header.tracer()
-      for (index, stroke) in strokes.enumerated() { tracer.draw(stroke, from: 1e6 * Double(index)) }
+      for (index, stroke) in strokes.enumerated() {
+        for (number, point) in (stroke + stroke.suffix(1)).enumerated() {
+          let phase: TouchEvent.Phase = number == 0 ? .began : number == stroke.count ? .ended : .moved
+          let time = 1e6 * Double(index) + 10 * Double(number)
+          _ = tracer.handle(TouchEvent(milliseconds: time, phase: phase, point: point))
+        }
+      }
       #expect(!tracer.isComplete, "\(text), seed \(seed)")
       if tracer.progress.allSatisfy({ $0 == 1 }) { covered += 1 }
     }
@@ -73,28 +80,18 @@ struct ScribbleTests {
     }
   }
 
-  @Test("A drawing of which too little is inside is complete once more of it is, and stays so")
-  func later() throws {
-    var tracer = try Tracer(
-      expected: [ExpectedPath(path((0, 0), (100, 0)), maxDistance: 5)], maxDistance: 5, minInside: 0.75)
-    tracer.draw((0, 0), (100, 0))
-    #expect(tracer.isComplete)
-    tracer = try Tracer(
-      expected: [ExpectedPath(path((0, 0), (100, 0)), maxDistance: 5)], maxDistance: 5, minInside: 0.75)
-    tracer.draw((0, 50), (100, 50))
-    tracer.draw((0, 0), (100, 0))
-    #expect(tracer.progress == [1] && !tracer.isComplete)
-    // 200 of 300 points are inside, then 300 of 400.
-    tracer.draw((0, 1), (100, 1))
-    #expect(!tracer.isComplete)
-    tracer.draw((0, 2), (100, 2))
-    #expect(tracer.isComplete)
-    tracer.draw((0, 50), (100, 50), (0, 50), (100, 50))
-    #expect(tracer.isComplete)
-  }
-
-  @Test("A share that is not from 0 to 1 is refused", arguments: [-0.1, 1.1, .nan])
-  func wrongShare(share: Double) {
-    #expect(throws: InvalidValue.self) { try Tracer(expected: [], maxDistance: 1, minInside: share) }
+  @Test("Marks: a dot at each beginning with its number, an arrow along it, and none on another")
+  func marks() throws {
+    let e = try Alphabet.standard.header("Ei", on: Size(width: 720, height: 720))
+    let marks = StrokeMark.marks(of: e.expected, maxDistance: e.maxDistance)
+    #expect(marks.map(\.number) == [1, 2, 3, 4, 5, 6])
+    #expect(marks[0].dot == e.expected[0].flattened()[0][0])
+    for (index, mark) in marks.enumerated() {
+      for other in marks[..<index] { #expect(mark.dot.distance(to: other.dot) >= 2 * mark.radius) }
+    }
+    // The dot of the i is too short for an arrow.
+    #expect(marks.map(\.arrow.isEmpty) == [false, false, false, false, false, true])
+    let line = Path(points: [.zero, Point(x: 9, y: 0)])
+    #expect(StrokeMark.marks(of: [Path(), line], maxDistance: 2).map(\.number) == [2])
   }
 }
