@@ -8,9 +8,9 @@ struct TraceCommand: FilmCommand {
     discussion: """
       The session is a file in Reel's own format, or ink in one of these formats:
       Quick, Draw!, InkML, UNIPEN, IAM-OnDB, UJI pen characters, SCG Ink, Xournal++,
-      Rnote, Excalidraw, tldraw, signature_pad, react-sketch-canvas, pointer events of
-      a browser, KanjiVG, AnimCJK, Hanzi Writer, SVG. The file may be gzipped. Without
-      a file, a synthetic hand writes --letters.
+      Rnote, Excalidraw, tldraw, signature_pad, react-sketch-canvas, pointer
+      events of a browser, KanjiVG, AnimCJK, Hanzi Writer, SVG. The file may be
+      gzipped. Without a file, a synthetic hand writes --letters.
 
       EXAMPLES
         capture trace --letters Aa

@@ -32,7 +32,7 @@ struct TraceSourceOptions: ParsableArguments {
     help: ArgumentHelp(
       "The share of the drawn length that must be inside for the letter to be complete. (default: \(Tracer.standardMinInside))",
       valueName: "0...1"),
-    transform: { try OptionText.number("share inside", $0, 0...1) })
+    transform: { try OptionText.number("min inside", $0, 0...1) })
   var minInside: Double?
 
   /// The canvas for imported ink.

@@ -210,13 +210,13 @@ class TraceView {
   #rules() {
     const { rule } = this.#session.task;
     const hint = h("p", { class: "note" }, t(`ruleHint_${rule}`));
-    const rules = choice(t("rule"), (rules.includes(rule) ? rules : [...rules, rule]).map((name) => [name, t(name)]), rule, (name) => {
+    const box = choice(t("rule"), (rules.includes(rule) ? rules : [...rules, rule]).map((name) => [name, t(name)]), rule, (name) => {
       remember("rule", name);
       hint.textContent = t(`ruleHint_${name}`);
       this.#again({ rule: name });
     });
-    rules.append(hint);
-    return rules;
+    box.append(hint);
+    return box;
   }
 
   #distance() {
