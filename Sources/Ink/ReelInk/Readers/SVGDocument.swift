@@ -72,9 +72,20 @@ struct SVGDocument {
     return nil
   }
 
+  /// The visible part of a file's coordinates; nil if the attributes of its first element do not say.
+  private static func viewBox(_ attributes: [XMLAttribute]) -> Rect? {
+    if let box = attributes["viewBox"].map(numbers), box.count == 4, box[2] > 0, box[3] > 0 {
+      return Rect(x: box[0], y: box[1], width: box[2], height: box[3])
+    }
+    guard let width = attributes["width"].flatMap({ numbers($0).first }),
+      let height = attributes["height"].flatMap({ numbers($0).first }), width > 0, height > 0
+    else { return nil }
+    return Rect(x: 0, y: 0, width: width, height: height)
+  }
+
   /// Handles the start of an element, and returns its line if it has one.
   private mutating func shape(_ element: Substring, _ attributes: [XMLAttribute]) throws(FormatError) -> Shape? {
-    if transforms.count == 1 { bounds = SVGDrawing.viewBox(attributes) }
+    if transforms.count == 1 { bounds = Self.viewBox(attributes) }
     let parent = transforms.last ?? .identity
     let transform = attributes["transform"].flatMap(SVGTransform.parse).map { $0.followed(by: parent) } ?? parent
     transforms.append(transform)
