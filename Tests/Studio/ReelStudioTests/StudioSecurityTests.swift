@@ -221,8 +221,8 @@ import Testing
       options.folder = "/dev/null/sessions"
       options.port = 0
       #expect(throws: StudioError.self) { try Studio(options) }
-      options.folder = studio.folder.appending(path: "new").path
-      options.story = studio.folder.appending(path: "none.yaml").path
+      options.folder = studio.folder.path + "/new"
+      options.story = studio.folder.path + "/none.yaml"
       #expect(throws: StudioError.self) { try Studio(options) }
       #expect(!FileManager.default.fileExists(atPath: options.folder), "the folder was created in vain")
     }

@@ -1,6 +1,7 @@
 import ReelCanvas
 import ReelDescriptions
 import ReelFiles
+import ReelFormats
 import ReelGeometry
 import ReelInk
 import ReelLayers

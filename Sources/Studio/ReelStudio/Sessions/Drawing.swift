@@ -1,4 +1,5 @@
 import ReelGeometry
+import ReelInk
 import ReelTracing
 
 /// The judged drawing of a session: its strokes, without those that were undone.
