@@ -256,6 +256,10 @@ test-image: deb ## Run the last stage of samples/farm/Dockerfile in a bare Debia
 	$(FARM_TOOLS)
 	unshare --mount .build/farm/bin/python scripts/test-image.py $(DIST)
 
+test-setups: ## Run each set-up in a bare Debian of its own; needs root
+	@scripts/setup.sh package
+	scripts/test-setups.sh
+
 test-dist: dist-all ## Install the tarball and the wheel in bare Debians and film there; needs root
 	scripts/test-dist.sh $(DIST) $(STAGE)/capture
 

@@ -56,7 +56,7 @@ int main(void) {
   return 0;
 }
 END
-"${compile[@]}" -Wno-unused-result -ISources/Core/CReelPty/include Sources/Core/CReelPty/reel_pty.c "$scratch/main.c" -o "$scratch/program"
+"${compile[@]}" -Wno-unused-result -ISources/Programs/CReelPty/include Sources/Programs/CReelPty/reel_pty.c "$scratch/main.c" -o "$scratch/program"
 qemu-aarch64-static "$scratch/program"
 
 # The shims of FFmpeg, Cairo, WebP and xcb are headers: those libraries' headers are the same for every processor.

@@ -14,7 +14,7 @@ die() {
 # The mounts disappear with the namespace, before the files in its memory.
 [ -n "${REEL_IN_NAMESPACE:-}" ] || REEL_IN_NAMESPACE=1 exec unshare --mount "$0" "$@"
 [ $# -gt 0 ] || {
-  mapfile -t purposes < <(sed -n '2s/.*\[\(.*\)\].*/\1/p' scripts/setup.sh | tr '|' '\n')
+  mapfile -t purposes < <(sed -n 's|^# scripts/setup.sh \[\(.*\)\]$|\1|p' scripts/setup.sh | tr '|' '\n')
   set -- build "${purposes[@]}"
 }
 # A toolchain with a folder of its own, as Swift's archives have.

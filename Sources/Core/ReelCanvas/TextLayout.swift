@@ -139,7 +139,7 @@ private func makePangoLayout(
 
 extension TextRun {
   fileprivate var pangoAttributes: [UnsafeMutablePointer<PangoAttribute>] {
-    func part(_ value: Double) -> UInt16 { UInt16((min(max(0, value), 1) * 65_535).rounded()) }
+    func part(_ value: Double) -> UInt16 { UInt16(clamping: (min(max(0, value), 1) * 65_535).rounded()) }
     var attributes: [UnsafeMutablePointer<PangoAttribute>?] = []
     if isBold { attributes.append(pango_attr_weight_new(PANGO_WEIGHT_BOLD)) }
     if isItalic { attributes.append(pango_attr_style_new(PANGO_STYLE_ITALIC)) }

@@ -44,14 +44,15 @@ struct ConvertCommand: AsyncParsableCommand, CommandOnFiles {
     }
     if output.split != nil { throw ValidationError("--split is for films that are drawn: leave it out") }
     guard output.output.isEmpty, let first = input.inputs.first else { return }
-    let kind = first == "-" ? "standard input" : FileContent.kind(of: first).map { "\(first) is \($0)" } ?? first
+    let kind = first == "-" ? "standard input" : FileContent.kind(of: first).map { "\(first) is \($0)" }
     let stem = OutputFile.split(first).name.split(separator: ".").dropLast().joined(separator: ".")
     let name = stem.isEmpty || first.contains("%") ? "film" : stem
     switch kind {
     case "standard input": throw ValidationError("standard input needs an output: capture - -o film.mp4")
     case "\(first) is a folder":
-      throw ValidationError("\(kind); to film its pictures, add an output: capture \(first) -o film.mp4")
-    default: throw ValidationError("\(kind); to convert it, add an output: capture \(first) -o \(name).gif")
+      throw ValidationError("\(first) is a folder; to film its pictures, add an output: capture \(first) -o film.mp4")
+    case let kind?: throw ValidationError("\(kind); to convert it, add an output: capture \(first) -o \(name).gif")
+    case nil: throw ValidationError("no output for \(first): add one, such as -o \(name).gif")
     }
   }
 

@@ -176,12 +176,14 @@ struct PartTests {
   @Test("A part is refused when it is complete if a part of another film came meanwhile")
   func otherFilm() async throws {
     let (first, second) = (try part(1, Films.small()), try part(1, Films.small(frames: 391)))
-    let (one, two) = (try first.begin(), try second.begin())
-    _ = try await one.recorder?.record(frames: first.frames.count)
-    _ = try await two.recorder?.record(frames: second.frames.count)
-    // The one that is complete first keeps the folder, although the other wrote the description last.
-    _ = try one.commit()
-    #expect(throws: FarmError.otherFilm(folder: folder)) { try two.commit() }
+    do {
+      let (one, two) = (try first.begin(), try second.begin())
+      _ = try await one.recorder?.record(frames: first.frames.count)
+      _ = try await two.recorder?.record(frames: second.frames.count)
+      // The one that is complete first keeps the folder, although the other wrote the description last.
+      _ = try one.commit()
+      #expect(throws: FarmError.otherFilm(folder: folder)) { try two.commit() }
+    }
     #expect(first.isWhole)
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder).count == 2)
   }

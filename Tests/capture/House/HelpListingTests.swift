@@ -87,7 +87,17 @@ import Testing
           let needsInput = Self.arguments(of: command).contains {
             $0["kind"] as? String == "positional" && $0["isRequired"] as? Bool == true
           }
-          let program = name == "desktop" ? ["--", "true"] : needsInput ? ["clip.mp4"] : []
+          let program =
+            switch name {
+            case "desktop": ["--", "true"]
+            case "fixture": ["-o", "clip.mp4"]
+            case "convert": ["clip.mp4", "-o", "a.mp4"]
+            default: needsInput ? ["clip.mp4"] : []
+            }
+          if name == "convert" {
+            let film = try await workspace.capture("--frames", "2", "--size", "64x64", "-q", "-o", "clip.mp4")
+            try #require(film.status == 0, "\(film.error)")
+          }
           let result = try await CaptureProcess.run([name, "\(option)=\(value)"] + program, in: workspace.folder)
           #expect(result.status == 64, "\(name) \(option)=\(value): \(result.error)")
           #expect(result.error.contains("\(value)") && !result.error.contains("needs"), "\(result.error)")
