@@ -34,7 +34,9 @@ for purpose; do
   mount --bind -o ro "$swift" "$root/swift"
   mount -t proc proc "$root/proc"
   cp -r scripts "$root/reel/"
-  set_up() { "$@" chroot "$root" env -i PATH=/swift/usr/bin:/usr/bin:/bin HOME=/root /reel/scripts/setup.sh "$purpose" >"$scratch/log" 2>&1; }
+  # This machine's certificates may differ from Debian's.
+  cp /etc/ssl/certs/ca-certificates.crt "$root/reel/"
+  set_up() { "$@" chroot "$root" env -i PATH=/swift/usr/bin:/usr/bin:/bin HOME=/root PIP_CERT=/reel/ca-certificates.crt /reel/scripts/setup.sh "$purpose" >"$scratch/log" 2>&1; }
   set_up env || die "setup.sh $purpose failed in a bare Debian: $(tail -n 10 "$scratch/log")"
   set_up unshare --net || die "setup.sh $purpose failed the second time, without a network: $(tail -n 10 "$scratch/log")"
   ! grep -E 'installing|be reached' "$scratch/log" || die "setup.sh $purpose installs something again: $(cat "$scratch/log")"
