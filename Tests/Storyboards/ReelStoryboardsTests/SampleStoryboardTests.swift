@@ -154,16 +154,20 @@ import Testing
     let source = try read(yaml).description().source()
     var bitmap = Bitmap(size: source.size)
     _ = try source.draw(atSeconds: 0, into: &bitmap)
-    let margin = Int(Double(min(bitmap.width, bitmap.height)) * 90 / 1080) - 1
-    let ground = bitmap[0, 0]
+    // Where no place is left for the caption, it has a strip below the scene, which takes the rest of the page.
+    let strip = (0..<bitmap.height).first { bitmap[0, $0] != bitmap[0, 0] } ?? bitmap.height
     var marked = 0
-    for y in 0..<bitmap.height {
-      for x in 0..<bitmap.width where bitmap[x, y] != ground {
-        marked += 1
-        let isSafe = x >= margin && y >= margin && x < bitmap.width - margin && y < bitmap.height - margin
-        if !isSafe {
-          Issue.record("(\(x), \(y)) of \(size)")
-          return
+    for (rows, height) in [(0..<strip, strip), (strip..<bitmap.height, bitmap.height)] where !rows.isEmpty {
+      let ground = bitmap[0, rows.upperBound - 1]
+      let margin = Int(Double(min(bitmap.width, height)) * 90 / 1080) - 1
+      for y in rows {
+        for x in 0..<bitmap.width where bitmap[x, y] != ground {
+          marked += 1
+          let isSafe = x >= margin && y >= margin && x < bitmap.width - margin && y < height - margin
+          if !isSafe {
+            Issue.record("(\(x), \(y)) of \(size)")
+            return
+          }
         }
       }
     }
