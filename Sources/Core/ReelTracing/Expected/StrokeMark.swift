@@ -13,7 +13,9 @@ public struct StrokeMark: Hashable, Sendable {
 
   /// Returns the marks of paths, one for each that is not empty.
   ///
-  /// - Parameter maxDistance: The maximum distance of a finger from the paths, which the size of the marks follows.
+  /// - Parameters:
+  ///   - paths: The expected paths, in their order.
+  ///   - maxDistance: The maximum distance of a finger from the paths, which the size of the marks follows.
   public static func marks(of paths: [Path], maxDistance: Double) -> [StrokeMark] {
     var marks: [StrokeMark] = []
     let radius = 0.55 * maxDistance
