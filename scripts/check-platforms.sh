@@ -83,7 +83,7 @@ check() {
       mount --bind -o ro "$key" "$root$key"
     fi
     printf '[url "%s"]\n\tinsteadOf = %s\n' "$key" "$address"
-  done <"$home/sources" >"$root/root/.gitconfig"
+  done <"$home/sources" >"$root/etc/gitconfig"
   # A mirror may be older than its lists allow.
   echo 'Acquire::Check-Valid-Until "false";' >"$root/etc/apt/apt.conf.d/90mirror"
   enter 'apt-get update -q && apt-get install -q -y --no-install-recommends make git ca-certificates libncurses6 libsqlite3-0 libcurl4' \

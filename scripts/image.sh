@@ -21,12 +21,12 @@ scratch=$(mktemp -d)
 # Its layers go with it.
 export STORAGE_DRIVER=vfs BUILDAH_ISOLATION=chroot
 buildah() { command buildah --root "$scratch/storage" --runroot "$scratch/run" "$@"; }
-trap 'buildah rm --all >/dev/null 2>&1 || true; umount "$scratch/root/proc" 2>/dev/null || true; rm -rf --one-file-system "$scratch"' EXIT
+trap 'buildah rm --all >/dev/null 2>&1 || true; umount "$scratch/bare/proc" 2>/dev/null || true; rm -rf --one-file-system "$scratch"' EXIT
 SOURCE_DATE_EPOCH=${SOURCE_DATE_EPOCH:-$(git log -1 --format=%ct 2>/dev/null || date +%s)}
 
-scripts/bare-root.sh "$scratch/root" bookworm
-umount "$scratch/root/proc"
-root=$scratch/root
+scripts/bare-root.sh "$scratch/bare" bookworm
+umount "$scratch/bare/proc"
+root=$scratch/bare
 rm -rf "$root"/var/lib/apt/lists/* "$root"/var/cache/apt/* "$root"/var/log/* "$root"/usr/share/{doc,man,info,locale,lintian}/* "$root"/etc/resolv.conf
 : >"$root/etc/hostname"
 tar -C "$root/usr/local" --strip-components=1 -xzf "$tarball"

@@ -109,13 +109,8 @@ public actor SplitSink: FrameSink {
     }
     stream = nil
     held = nil
-    guard var whole = results.lazy.compactMap(\.output).first else {
+    guard let whole = RecordedOutput(parts: results) else {
       throw results.lazy.compactMap(\.error).first ?? MovieError.noFrames(path: parts[0].name)
-    }
-    whole.byteCount = results.reduce(0) { $0 + ($1.output?.byteCount ?? 0) }
-    whole.parts = results.flatMap { result in
-      let inner = result.output?.parts ?? []
-      return inner.isEmpty ? [result] : inner
     }
     return whole
   }
@@ -197,5 +192,20 @@ extension SplitSink.Part {
       to: TimeSpan(
         film.frameRate.seconds(ofFrame: frames.lowerBound), film.frameRate.seconds(ofFrame: frames.upperBound)))
     return stream
+  }
+}
+
+extension RecordedOutput {
+  /// Combines the results of a film's parts; nil if none succeeded.
+  ///
+  /// The facts of the pictures are those of the first part that succeeded; the bytes are those of all.
+  package init?(parts results: [OutputResult]) {
+    guard let first = results.lazy.compactMap(\.output).first else { return nil }
+    self = first
+    byteCount = results.reduce(0) { $0 + ($1.output?.byteCount ?? 0) }
+    parts = results.flatMap { result in
+      let inner = result.output?.parts ?? []
+      return inner.isEmpty ? [result] : inner
+    }
   }
 }

@@ -17,7 +17,7 @@ public struct Tracer: Sendable {
   public let minInside: Double
   /// The time at which the last waypoint was met, in milliseconds since the session began; nil until then.
   public private(set) var completedAt: Double?
-  /// The mistake of the latest line out of turn; nil once a path goes on, and by rules without an order.
+  /// The mistake in the latest line drawn out of turn; nil after the next correct line, and under rules without an order.
   public private(set) var mistake: Mistake?
 
   /// The number of waypoints and path pieces examined so far, as a measure of the work.
@@ -165,7 +165,7 @@ public struct Tracer: Sendable {
 
   /// Whether enough of what is drawn is inside for the drawing to be complete.
   ///
-  /// What one slip draws outside is always allowed, because it may be longer than a dot or a comma.
+  /// The length of one slip is always allowed outside, because a slip may be longer than a dot or a comma.
   private var isInsideEnough: Bool {
     minInside == 0
       || lengthOutside.isFinite && lengthOutside <= max((1 - minInside) * length, Self.allowedSlip * maxDistance)

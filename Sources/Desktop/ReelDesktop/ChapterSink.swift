@@ -6,7 +6,7 @@ import ReelVideo
 
 /// A sink that makes a film of each chapter of a live film, as the chapters come.
 ///
-/// What comes before the first chapter is left out. A chapter that ends before the next frame has one frame.
+/// Frames before the first chapter are left out. A chapter that ends before the next frame has one frame.
 package actor ChapterSink: FrameSink {
   private let timeline: DesktopTimeline
   private nonisolated let keepsOnlyFailed: Bool
@@ -69,14 +69,9 @@ package actor ChapterSink: FrameSink {
     if timeline.hasFailed, !hasFailure { open?.hasFailed = true }
     await complete(at: frameCount)
     stream = nil
-    guard var whole = results.lazy.compactMap(\.output).first else {
+    guard let whole = RecordedOutput(parts: results) else {
       if let error = results.lazy.compactMap(\.error).first { throw error }
       throw titles.isEmpty ? DesktopError.noChapters : DesktopDiscard()
-    }
-    whole.byteCount = results.reduce(0) { $0 + ($1.output?.byteCount ?? 0) }
-    whole.parts = results.flatMap { result in
-      let inner = result.output?.parts ?? []
-      return inner.isEmpty ? [result] : inner
     }
     return whole
   }

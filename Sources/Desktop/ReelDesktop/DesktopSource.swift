@@ -60,7 +60,7 @@ package struct DesktopSource: FrameSource {
   private var lastChange = 0.0
   private var marks: MarkFile?
   private var lastMark = 0.0
-  /// What has happened since the last frame.
+  /// The events since the last frame.
   private var events: [ScreenEvent] = []
 
   /// Connects to a display.
@@ -223,7 +223,7 @@ package struct DesktopSource: FrameSource {
       free(reply)
       if window != focus {
         focus = window
-        // 0 is no window, and 1 that of the pointer.
+        // 0 means no window, and 1 the window under the pointer.
         let name = window > 1 ? WindowSearch.name(ofWindow: window, connection) : nil
         if let name { events.append(ScreenEvent(.focus, at: seconds, text: name)) }
       }
@@ -231,9 +231,9 @@ package struct DesktopSource: FrameSource {
     session.add(events)
   }
 
-  /// Reads the marks that have come by a tick.
+  /// Reads the marks written since the last tick.
   ///
-  /// - Parameter latest: The latest time that they may have, as none lies behind the last frame.
+  /// - Parameter latest: The latest time of a mark: that of the last frame.
   private mutating func takeMarks(at tick: FrameTime, latest: Double, _ next: inout ScreenOverlay) {
     let (now, seconds) = (Date().timeIntervalSince1970, tick.seconds)
     for mark in marks?.take() ?? [] {
@@ -246,7 +246,7 @@ package struct DesktopSource: FrameSource {
       switch mark.kind {
       case .chapter:
         options.tracks.add(.chapter(mark.text), at: time)
-        // What the test before clicked is not seen in the film of the next.
+        // The film of a test does not show the clicks of the test before it.
         if let timeline = options.timeline {
           timeline.add(.chapter(mark.text), at: tick.index)
           next.clear()

@@ -30,7 +30,7 @@ struct KeyChip: Hashable {
     bounds = Self.bounds(of: layout, film)
   }
 
-  /// Whether it is no longer seen.
+  /// Returns whether the label has disappeared.
   func isOver(at seconds: Double) -> Bool { seconds >= start + Self.duration }
 
   private var layout: TextLayout {

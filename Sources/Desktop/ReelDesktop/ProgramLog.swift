@@ -41,13 +41,13 @@ package final class ProgramLog: Sendable {
     }
   }
 
-  /// Waits until all that wrote are gone.
+  /// Waits until every writer has closed its end.
   package func finish() {
     group.wait()
     close(file)
   }
 
-  /// Writes all bytes unless nobody takes them.
+  /// Writes all bytes; stops if the reader is gone.
   private static func writeAll(_ bytes: ArraySlice<UInt8>, to descriptor: Int32) {
     var rest = bytes
     while !rest.isEmpty {

@@ -21,7 +21,7 @@ struct ScreenInput {
   private var symbols: [UInt32] = []
   private var symbolsPerKey = 0
   private var firstKey = 0
-  /// What was pressed since it was last taken.
+  /// The presses that have not been taken yet.
   private(set) var presses: [Press] = []
 
   /// Asks the server for clicks, and for keys if they are wanted.

@@ -1,14 +1,14 @@
 import ReelCanvas
 import ReelGeometry
 
-/// What a film shows over the picture of a screen: the pointer, rings of clicks, a label of keys.
+/// The pointer, click rings and key label that a film shows over a screen.
 struct ScreenOverlay {
   /// The pointer; nil to leave it out.
   var pointer: ScreenPointer?
   private var rings: [ClickRing] = []
   private var chip: KeyChip?
 
-  /// Creates what lies over a screen on which nothing has happened.
+  /// Creates an overlay without clicks or keys.
   init(showsPointer: Bool) { pointer = showsPointer ? ScreenPointer() : nil }
 
   /// Shows a ring.
@@ -21,7 +21,7 @@ struct ScreenOverlay {
     chip = KeyChip(keys, at: seconds, film: film)
   }
 
-  /// Shows a typed character behind those before it.
+  /// Appends a typed character to those shown.
   mutating func type(_ character: Character, at seconds: Double, film: PixelSize) {
     if chip == nil { chip = KeyChip("", isTyped: true, at: seconds, film: film) }
     chip?.type(character, at: seconds)
@@ -30,7 +30,7 @@ struct ScreenOverlay {
   /// Removes rings and keys.
   mutating func clear() { (rings, chip) = ([], nil) }
 
-  /// Removes what is no longer seen.
+  /// Removes rings and keys that have disappeared.
   mutating func advance(to seconds: Double) {
     rings.removeAll { $0.isOver(at: seconds) }
     if chip?.isOver(at: seconds) == true { chip = nil }

@@ -92,7 +92,7 @@ private struct InkStretch {
 
 /// Collects lines of the same colour and draws them as one path.
 ///
-/// Lines that are not inside are thinner, for people who can't tell red from black.
+/// Lines outside are thinner, for people who can't tell red from black.
 private struct InkRuns {
   let width: Double
   let context: GraphicsContext

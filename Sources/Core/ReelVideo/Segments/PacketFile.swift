@@ -17,7 +17,7 @@ package enum PacketFile {
   static let packetHeadByteCount = 28
   /// The flag of a packet that FFmpeg treats as a keyframe when it reads the film; the other flags are FFmpeg's.
   static let readAsKey: Int32 = 1 << 16
-  /// The containers into which pieces can be put: their parameter sets stand at the front.
+  /// The containers that can be made of pieces: they store parameter sets at the front.
   package static let containers: [MediaContainer] = [.mp4, .m4v, .mov, .mkv]
   static let endMark = UInt32.max
   /// The size in bytes of the end.
