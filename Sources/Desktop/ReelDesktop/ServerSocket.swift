@@ -44,6 +44,20 @@ struct ServerSocket: Hashable {
     for socket in first.intersection(abandoned()) { socket.remove() }
   }
 
+  /// Waits until no other film starts a server, for at most two seconds, and returns the descriptor that holds the turn; -1 without one.
+  ///
+  /// Servers that look for a free display at the same time can take each other's socket.
+  static func takeTurn() -> Int32 {
+    let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard descriptor >= 0 else { return -1 }
+    var waits = 100
+    while flock(descriptor, LOCK_EX | LOCK_NB) != 0, waits > 0 {
+      _ = poll(nil, 0, 20)
+      waits -= 1
+    }
+    return descriptor
+  }
+
   /// Whether a process of this system has it, even if it does not listen yet.
   private var isBound: Bool {
     guard let sockets = FileManager.default.contents(atPath: "/proc/net/unix") else { return true }

@@ -60,6 +60,8 @@ package struct Supervisor {
       arguments: run.server + ["-displayfd", "\(Self.displayNumber)"], environment: run.environment,
       descriptors: [(pipe.writing, Self.displayNumber)],
       files: [("/dev/null", O_RDONLY, 0), ("/dev/null", O_WRONLY, 1), (log, O_WRONLY | O_CREAT | O_APPEND, 2)])
+    let turn = ServerSocket.takeTurn()
+    defer { if turn >= 0 { close(turn) } }
     switch start.run() {
     case .success(let process): server = process
     case .failure(let failure):
