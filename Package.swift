@@ -12,7 +12,7 @@ import PackageDescription
 let families: KeyValuePairs<String, [String]> = [
   "Curves": [], "Farm": [], "Desktop": [], "Bindings": [], "Views": [], "Formats": [], "Programs": [],
   // Their files are JSON, XML, or packed.
-  "Ink": ["Formats"], "Framed": ["Formats"],
+  "Ink": ["Formats"], "Conversion": ["Formats"],
   // Recordings may be packed; tapes and sessions run programs. A programmed judge of quality is one, too.
   "Terminal": ["Formats", "Programs"], "Fixtures": ["Formats", "Programs"],
   // Storyboards show ink, and SVG pictures by the reader of ink.
@@ -146,7 +146,7 @@ let package = Package(
       "ReelImages", ["ReelCanvas", "ReelCompression", "ReelGeometry", "ReelFiles", "ReelTiming"], settings: busy),
     module(
       "ReelRecording",
-      ["ReelCanvas", "ReelCompression", "ReelVideo", "ReelImages", "ReelGeometry", "ReelFiles", "ReelTiming"]),
+      ["ReelCanvas", "ReelVideo", "ReelImages", "ReelGeometry", "ReelFiles", "ReelTiming"]),
     module(
       "ReelScenes",
       [
@@ -286,15 +286,20 @@ if has("Farm") {
   command.append("ReelFarm")
 }
 
-if has("Framed") {
+if has("Conversion") {
+  // For movies, pictures and frames that other programs drew.
+  package.products.append(.library(name: "ReelConversion", targets: ["ReelConversion"]))
   package.targets += [
-    // Pixels are converted one by one.
+    // Pixels are compared and converted one by one.
     module(
-      "ReelFramed", of: "Framed",
-      ["ReelFormats", "ReelVideo", "ReelCanvas", "ReelFiles", "ReelTiming", "ReelGeometry"], settings: busy),
-    tests("ReelFramedTests", of: "Framed", ["ReelFramed", "ReelRecording", "ReelVideo", "ReelCanvas", "ReelTiming"]),
+      "ReelConversion", of: "Conversion",
+      [
+        "ReelFormats", "ReelRecording", "ReelVideo", "ReelCompression", "ReelCanvas", "ReelFiles", "ReelTiming",
+        "ReelGeometry", "CReelFFmpeg",
+      ], settings: busy),
+    tests("ReelConversionTests", of: "Conversion", ["ReelConversion", "ReelImages"]),
   ]
-  command.append("ReelFramed")
+  command.append("ReelConversion")
 }
 
 if has("Desktop") {
@@ -451,7 +456,7 @@ if Context.environment["REEL_FUZZ"] != nil {
   let readers: KeyValuePairs<String, KeyValuePairs<String, [Target.Dependency]>> = [
     "Core": [
       "h264": ["ReelVideo"], "jpeg": ["ReelVideo", "ReelCanvas"], "partial": ["ReelVideo"],
-      "png": ["ReelCanvas"], "recipe": ["Reel"], "stream": ["ReelVideo"], "svgpath": ["ReelGeometry"],
+      "png": ["ReelCanvas"], "recipe": ["Reel"], "svgpath": ["ReelGeometry"],
     ],
     "Curves": ["logo": ["ReelCurves"]],
     "Ink": [
@@ -464,7 +469,7 @@ if Context.environment["REEL_FUZZ"] != nil {
       "movie": ["ReelFixtures", "ReelVideo"], "presentation": ["ReelFixtures"],
       "suite": ["ReelFixtures", "ReelStoryboards"], "timeline": ["ReelFixtures", "ReelVideo", "ReelTiming"],
     ],
-    "Framed": ["framed": ["ReelFramed", "ReelVideo"]],
+    "Conversion": ["framed": ["ReelConversion", "ReelVideo"], "stream": ["ReelConversion", "ReelVideo"]],
     "Storyboards": ["storyboard": ["ReelStoryboards"]],
     "Terminal": ["cast": ["ReelTerminal"], "tape": ["ReelTapes", "ReelTerminal"]],
     "Studio": ["request": ["ReelStudio"], "frame": ["ReelStudio"], "page": ["ReelStudio"]],

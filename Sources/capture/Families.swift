@@ -3,6 +3,9 @@ extension Family {
   /// The families that were chosen, in the order in which the help lists their commands.
   static var chosen: [Family] {
     var families: [Family] = []
+    #if REEL_FAMILY_CONVERSION
+      families.append(.conversion)
+    #endif
     #if REEL_FAMILY_CURVES
       families.append(.curves)
     #endif
@@ -23,9 +26,6 @@ extension Family {
     #endif
     #if REEL_FAMILY_FARM
       families.append(.farm)
-    #endif
-    #if REEL_FAMILY_FRAMED
-      families.append(.framed)
     #endif
     return families
   }

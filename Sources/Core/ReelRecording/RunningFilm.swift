@@ -118,9 +118,9 @@ final class RunningFilm: Sendable {
       var error = error
       if case RecorderError.abandoned = error {
         error = RecorderError.abandoned(keptPath: await sink.abandon())
-      } else if case FeedError.stopped(let name, let frameCount, _) = error {
-        // These pictures can't be sent again.
-        error = FeedError.stopped(name: name, frameCount: frameCount, keptPath: await sink.breakOff())
+      } else if var stopped = error as? SourceStopped {
+        stopped.keptPath = await sink.breakOff()
+        error = stopped
       } else {
         await sink.cancel()
       }

@@ -9,8 +9,6 @@ struct Family {
   var scenes: [any DescribedScene.Type] = []
   /// The kinds of files that it films.
   var files: [any FilmedFile.Type] = []
-  /// The kinds of streams that it films.
-  var streams: [any FilmedStream.Type] = []
   /// The files that killed runs leave, other than films and pictures.
   var leftovers: [any Leftover.Type] = []
   /// Returns a sentence about other leftovers beside an unfinished film that `capture recover` has finished; nil for none.
@@ -24,8 +22,8 @@ extension Family {
   static var core: Family {
     Family(
       commands: [
-        SnowflakeCommand.self, TraceCommand.self, ConvertCommand.self, StillCommand.self, RecoverCommand.self,
-      ], files: [MediaKind.self], streams: [Y4MStream.self, PAMStream.self, WebPStream.self])
+        SnowflakeCommand.self, TraceCommand.self, StillCommand.self, RecoverCommand.self,
+      ])
   }
 }
 
@@ -42,11 +40,6 @@ enum CommandCatalog {
   /// The kinds of files that are filmed, in the order in which they are tried on a file.
   static var files: [any FilmedFile.Type] { families.flatMap(\.files) }
 
-  /// Returns the kind of a stream that begins with these bytes; nil for one that FFmpeg has to recognize.
-  static func stream(beginning bytes: [UInt8]) -> (any FilmedStream.Type)? {
-    families.lazy.flatMap(\.streams).first { $0.recognizes(bytes) }
-  }
-
   /// The files that killed runs leave, other than films and pictures.
   static var leftovers: [any Leftover.Type] { families.flatMap(\.leftovers) }
 
@@ -61,6 +54,9 @@ protocol FilmedFile {
   /// The command that films the file when it comes first; nil if none does.
   static var command: String? { get }
 
+  /// Whether the command films what the first word names: by default a file that is of this kind.
+  static func films(_ word: String) -> Bool
+
   /// Whether a file is of this kind, judging by its name or content; `-` is standard input.
   static func recognizes(_ path: String) -> Bool
 
@@ -72,6 +68,10 @@ protocol FilmedFile {
 }
 
 extension FilmedFile {
+  static func films(_ word: String) -> Bool {
+    !word.hasPrefix("-") && OutputFile.exists(word) && OutputFile.kind(at: word) == nil && recognizes(word)
+  }
+
   static func film(of path: String, _ changes: StoryboardChanges) throws -> (film: FilmDescription, files: [String])? {
     nil
   }

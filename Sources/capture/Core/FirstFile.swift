@@ -5,13 +5,10 @@ enum FirstFile {
   /// Returns the command for a word that is not a command, or nil if it names no file that can be filmed.
   static func command(for word: String?) -> String? {
     guard let word, !CommandNames.all.contains(word) else { return nil }
-    let convert = ConvertCommand.configuration.commandName
-    if word == "-" || BoundedFile.isStream(word) || MediaInput.isPattern(word) { return convert }
-    guard !word.hasPrefix("-"), OutputFile.exists(word) else { return nil }
-    if let kind = OutputFile.kind(at: word) { return kind == OutputFile.folderKind ? convert : nil }
     for kind in CommandCatalog.files {
-      if let command = kind.command, kind.recognizes(word) { return command }
+      if let command = kind.command, kind.films(word) { return command }
     }
+    guard !word.hasPrefix("-"), OutputFile.exists(word), OutputFile.kind(at: word) == nil else { return nil }
     return FileContent.kind(of: word) == nil ? TraceCommand.configuration.commandName : nil
   }
 

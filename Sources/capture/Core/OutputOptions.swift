@@ -148,11 +148,17 @@ struct OutputOptions: ParsableArguments {
     }
     if !animated, sheet == nil,
       !formats.contains(where: { $0.flatMap { AnimationFormat(rawValue: $0.ending) } != nil }),
-      let option = animation.given, !(option == "--width" && ConvertCommand.isChosen)
+      let option = animation.given, !(option == "--width" && Self.scalesEvery)
     {
       throw ValidationError(
         "\(option) is for animated pictures, but no output is one: add -o film.gif, or leave \(option) out")
     }
+  }
+
+  /// Whether the command that runs scales every output to a width.
+  private static var scalesEvery: Bool {
+    let command = ProgramArguments.words.first.flatMap(CommandNames.type) as? any CommandOnFiles.Type
+    return command?.scalesEveryOutput == true
   }
 
   /// A given option that only applies to movies.

@@ -39,8 +39,7 @@ enum ModuleRules {
       "Dispatch", "ReelCanvas", "ReelCompression", "ReelFiles", "ReelGeometry", "ReelTiming", "Synchronization",
     ]),
     "ReelRecording": platform.union([
-      "Dispatch", "ReelCanvas", "ReelCompression", "ReelFiles", "ReelGeometry", "ReelImages", "ReelTiming", "ReelVideo",
-      "Synchronization",
+      "Dispatch", "ReelCanvas", "ReelFiles", "ReelGeometry", "ReelImages", "ReelTiming", "ReelVideo", "Synchronization",
     ]),
     "ReelScenes": platform.union([
       "ReelCanvas", "ReelDescriptions", "ReelGeometry", "ReelLayers", "ReelRecording", "ReelTiming", "ReelTracing",
@@ -75,8 +74,11 @@ enum ModuleRules {
       "Glibc", "Dispatch", "ReelCanvas", "ReelFiles", "ReelFilms", "ReelGeometry", "ReelRecording", "ReelScenes",
       "ReelTiming", "ReelVideo", "Synchronization",
     ]),
-    // Frames that other programs send: bytes become pictures of a feed, and nothing else is known of films.
-    "ReelFramed": ["ReelCanvas", "ReelFiles", "ReelFormats", "ReelGeometry", "ReelTiming", "ReelVideo"],
+    // Movies, pictures and frames that others drew, as sources; the names of FFmpeg are for their samples and tags.
+    "ReelConversion": platform.union([
+      "CReelFFmpeg", "Dispatch", "ReelCanvas", "ReelCompression", "ReelFiles", "ReelFormats", "ReelGeometry",
+      "ReelRecording", "ReelTiming", "ReelVideo", "Synchronization",
+    ]),
     // Screens of X, and the processes that run on them. Nobody but the command may import it: it runs programs.
     "ReelDesktop": platform.union([
       "CReelDesktop", "Dispatch", "ReelCanvas", "ReelFiles", "ReelGeometry", "ReelRecording", "ReelVideo",
@@ -129,10 +131,11 @@ enum ModuleRules {
       "Synchronization",
     ]),
     "capture": platform.union([
-      "FoundationEssentials", "Foundation", "ArgumentParser", "Dispatch", "Reel", "ReelCurves", "ReelDesktop",
+      "FoundationEssentials", "Foundation", "ArgumentParser", "Dispatch", "Reel", "ReelConversion", "ReelCurves",
+      "ReelDesktop",
       "ReelFarm",
       "ReelFixtures",
-      "ReelFramed", "ReelInk", "ReelPrograms", "ReelStoryboards", "ReelStudio", "ReelTapes", "ReelTerminal",
+      "ReelInk", "ReelPrograms", "ReelStoryboards", "ReelStudio", "ReelTapes", "ReelTerminal",
       "Synchronization",
     ]),
     // Module maps and C headers, no Swift.

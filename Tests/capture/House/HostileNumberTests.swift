@@ -2,7 +2,7 @@ import Foundation
 import Reel
 import ReelCurves
 import ReelFixtures
-import ReelFramed
+import ReelConversion
 import ReelInk
 import ReelStoryboards
 import ReelStudio

@@ -28,7 +28,7 @@ public enum FieldOrder: String, CaseIterable, Codable, Hashable, Sendable {
   }
 
   /// The order of a decoded picture's fields.
-  init(of frame: borrowing VideoFrame) {
+  package init(of frame: borrowing VideoFrame) {
     self =
       reel_frame_is_interlaced(frame.pointer) == 0
       ? .progressive : reel_frame_has_top_field_first(frame.pointer) != 0 ? .topFirst : .bottomFirst

@@ -41,7 +41,7 @@ public struct LightMetadata: Hashable, Sendable {
   }
 
   /// Reads the metadata of a picture or else of its stream; nil if neither has any.
-  init?(frame: UnsafePointer<AVFrame>, stream: UnsafePointer<AVStream>?) {
+  package init?(frame: UnsafePointer<AVFrame>, stream: UnsafePointer<AVStream>?) {
     var (lowest, highest) = (0.0, 0.0)
     var (content, average) = (UInt32(0), UInt32(0))
     let found = reel_light(frame, stream, &lowest, &highest, &content, &average)

@@ -3,6 +3,17 @@ import ReelCanvas
 import ReelGeometry
 
 extension RawPicture {
+  /// Copies the samples of a decoded picture.
+  package init(_ frame: borrowing VideoFrame) throws(FFmpegError) {
+    let native = frame.pointer.pointee
+    self.init(
+      trusting: try frame.bytes(), size: PixelSize(width: Int(native.width), height: Int(native.height)),
+      format: Self.canonicalName(AVPixelFormat(rawValue: native.format)),
+      isFullRange: native.color_range == AVCOL_RANGE_JPEG,
+      matrix: ColorMatrix(PictureColors.matrix(of: frame.pointer)) ?? .bt2020,
+      transfer: ColorTransfer(native.color_trc))
+  }
+
   /// Returns the picture as an opaque bitmap, according to its own range, matrix and transfer function.
   ///
   /// High dynamic range becomes sRGB: everything brighter than `ColorTransfer.white` or beyond the primaries is
@@ -18,7 +29,7 @@ extension RawPicture {
   /// Returns the picture as an opaque bitmap.
   ///
   /// - Parameter reader: converts high dynamic range; nil for a picture of standard range.
-  func bitmap(_ reader: HDRColors.Reader?) throws -> Bitmap {
+  package func bitmap(_ reader: HDRColors.Reader?) throws -> Bitmap {
     // A damaged file may contain any value.
     guard Bitmap.sideRange.contains(size.width), Bitmap.sideRange.contains(size.height) else {
       throw FFmpegError(.invalidData, operation: "conversion of a picture of \(size)")

@@ -76,7 +76,7 @@ package struct PixelArea: Hashable, Sendable {
   }
 
   /// Creates the area of a region's rectangle.
-  init(_ rect: Rect) {
+  package init(_ rect: Rect) {
     columns = Int(clamping: rect.minX)..<Int(clamping: rect.maxX)
     rows = Int(clamping: rect.minY)..<Int(clamping: rect.maxY)
   }

@@ -1,10 +1,10 @@
 import CReelFFmpeg
 
 /// Owns an `AVCodecContext`: one encoder or decoder.
-struct CodecContext: ~Copyable {
-  let pointer: UnsafeMutablePointer<AVCodecContext>
+package struct CodecContext: ~Copyable {
+  package let pointer: UnsafeMutablePointer<AVCodecContext>
 
-  init(_ codec: UnsafePointer<AVCodec>) throws(FFmpegError) {
+  package init(_ codec: UnsafePointer<AVCodec>) throws(FFmpegError) {
     FFmpegLog.applyDefault()
     pointer = try check(avcodec_alloc_context3(codec), "avcodec_alloc_context3")
     FFmpegLog.silence(pointer)

@@ -37,7 +37,7 @@ public enum FFmpegLog {
   /// Silences the libraries on the first call, so that a level set later is kept.
   ///
   /// Everything that opens an FFmpeg context calls this first.
-  static func applyDefault() { silenced }
+  package static func applyDefault() { silenced }
 
   private static let silenced: Void = isLevelLeft ? () : av_log_set_level(Level.quiet.rawValue)
 

@@ -23,7 +23,7 @@ extension ImageOrientation {
   }
 
   /// Reads the nine numbers of a QuickTime matrix, as FFmpeg stores them; nil unless it is one of the eight orientations.
-  init?(displayMatrixAt bytes: UnsafePointer<UInt8>) {
+  package init?(displayMatrixAt bytes: UnsafePointer<UInt8>) {
     self.init(
       displayMatrix: (0..<9).map { UnsafeRawPointer(bytes).loadUnaligned(fromByteOffset: $0 * 4, as: Int32.self) })
   }

@@ -35,16 +35,14 @@ package struct InputContext: ~Copyable {
 
   /// Opens a stream, and reads its header.
   ///
-  /// - Parameter options: The demuxer's options.
-  init(stream: ByteStream, options: [String: String]) throws(FFmpegError) {
-    try self.init(
-      url: "", bytes: MediaFile(stream).makeContext(), format: Self.portableFormat(stream.beginning), options: options)
-  }
-
-  /// The demuxer of portable bitmaps and pixmaps, of which FFmpeg itself recognizes only those with a header of several lines.
-  private static func portableFormat(_ bytes: [UInt8]) -> String? {
-    guard bytes.count > 2, bytes[0] == UInt8(ascii: "P"), " \t\r\n".utf8.contains(bytes[2]) else { return nil }
-    return [0x34: "pbm_pipe", 0x35: "pgm_pipe", 0x36: "ppm_pipe", 0x37: "pam_pipe"][bytes[1]]
+  /// - Parameters:
+  ///   - stream: Fills a buffer with the next bytes, and returns their number; 0 at the end.
+  ///   - format: The FFmpeg name of the demuxer, or nil to detect it.
+  ///   - options: The demuxer's options.
+  package init(
+    stream: @escaping (UnsafeMutableRawBufferPointer) -> Int, format: String?, options: [String: String]
+  ) throws(FFmpegError) {
+    try self.init(url: "", bytes: MediaFile(stream).makeContext(), format: format, options: options)
   }
 
   /// Opens a playlist of HTTP Live Streaming, and reads the header of what it names.
@@ -172,7 +170,7 @@ package struct InputContext: ~Copyable {
   }
 
   /// Reads the next packet, which replaces the one before; false at the end.
-  func read(_ packet: borrowing Packet) throws(FFmpegError) -> Bool {
+  package func read(_ packet: borrowing Packet) throws(FFmpegError) -> Bool {
     av_packet_unref(packet.pointer)
     let status = av_read_frame(pointer, packet.pointer)
     if status == FFmpegError.Code.endOfStream.rawValue { return false }

@@ -9,8 +9,8 @@ final class MediaFile {
   /// The bytes from the start that are read, as if the file ended there.
   private let limit: Int
   private var position = 0
-  /// The stream read in place of a file; nil for a file.
-  private let stream: ByteStream?
+  /// Fills a buffer with the next bytes of a stream, and returns their number; nil for a file.
+  private let stream: ((UnsafeMutableRawBufferPointer) -> Int)?
 
   /// Opens a file, or a stream that the process inherited.
   ///
@@ -31,7 +31,7 @@ final class MediaFile {
   }
 
   /// Reads a stream from where it is.
-  init(_ stream: ByteStream) {
+  init(_ stream: @escaping (UnsafeMutableRawBufferPointer) -> Int) {
     (descriptor, isSeekable, limit) = (-1, false, .max)
     self.stream = stream
   }
@@ -73,7 +73,7 @@ final class MediaFile {
     let wanted = min(count, limit - position)
     guard wanted > 0 else { return reel_error_end_of_stream() }
     if let stream {
-      let filled = stream.read(UnsafeMutableRawBufferPointer(start: bytes, count: wanted), isWhole: false)
+      let filled = stream(UnsafeMutableRawBufferPointer(start: bytes, count: wanted))
       return filled > 0 ? Int32(filled) : reel_error_end_of_stream()
     }
     var filled: Int

@@ -6,7 +6,7 @@ package struct VideoFrame: ~Copyable {
   package let pointer: UnsafeMutablePointer<AVFrame>
 
   /// Creates a frame without planes, for a decoder to fill.
-  init() throws(FFmpegError) {
+  package init() throws(FFmpegError) {
     pointer = try check(av_frame_alloc(), "av_frame_alloc")
   }
 

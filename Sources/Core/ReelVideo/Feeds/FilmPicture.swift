@@ -8,17 +8,17 @@ package final class FilmPicture: @unchecked Sendable {
   /// The size of the samples.
   package let size: PixelSize
   /// When it is shown, in ticks of its feed's clock, and how long.
-  package internal(set) var span: FrameSpan
+  package var span: FrameSpan
   /// The form in which the samples can be encoded as they are; nil where they have to be converted.
   package let form: SampleForm?
   /// What begins with it.
-  package internal(set) var marks: [PictureMark] = []
+  package var marks: [PictureMark] = []
   /// Its samples; none where it is on a canvas.
-  let frame: VideoFrame
+  package let frame: VideoFrame
   /// The canvas that it is on, together with all that came before.
-  let canvas: PixelCanvas?
+  package let canvas: PixelCanvas?
 
-  init(_ frame: consuming VideoFrame, _ span: FrameSpan) {
+  package init(_ frame: consuming VideoFrame, _ span: FrameSpan) {
     size = PixelSize(width: Int(frame.pointer.pointee.width), height: Int(frame.pointer.pointee.height))
     self.span = span
     form = SampleForm(frame.pointer)
@@ -39,9 +39,9 @@ package final class FilmPicture: @unchecked Sendable {
   package var byteCount: Int { max(0, Int(reel_frame_byte_count(frame.pointer))) }
 
   /// Whether pixels may be transparent.
-  var hasAlpha: Bool { Self.hasAlpha(frame.pointer.pointee.format) }
+  package var hasAlpha: Bool { Self.hasAlpha(frame.pointer.pointee.format) }
 
-  static func hasAlpha(_ format: Int32) -> Bool {
+  package static func hasAlpha(_ format: Int32) -> Bool {
     let flags = av_pix_fmt_desc_get(AVPixelFormat(rawValue: format))?.pointee.flags ?? 0
     return flags & UInt64(AV_PIX_FMT_FLAG_ALPHA | AV_PIX_FMT_FLAG_PAL) != 0
   }

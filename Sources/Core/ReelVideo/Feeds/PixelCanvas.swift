@@ -48,7 +48,7 @@ package final class PixelCanvas: Sendable {
   }
 
   /// Draws the tiles that changed since the last time, and returns them.
-  func draw(into bitmap: inout Bitmap) -> Region {
+  package func draw(into bitmap: inout Bitmap) -> Region {
     precondition(bitmap.size == size, "a canvas of \(size) in a bitmap of \(bitmap.size)")
     let stride = bitmap.bytesPerRow
     return state.withLock { state in

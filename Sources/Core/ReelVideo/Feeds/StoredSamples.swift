@@ -94,7 +94,7 @@ package struct PixelAspect: Hashable, Sendable {
     self.init(across / a, down / a)
   }
 
-  init?(_ native: AVRational) { self.init(across: Int(native.num), down: Int(native.den)) }
+  package init?(_ native: AVRational) { self.init(across: Int(native.num), down: Int(native.den)) }
 
   /// The width divided by the height.
   package var ratio: Double { Double(across) / Double(down) }

@@ -5,11 +5,11 @@ import ReelTiming
 /// Decodes one stream of a file, and continues after errors.
 package struct StreamDecoder: ~Copyable {
   /// The number of the stream in its file.
-  let index: Int32
+  package let index: Int32
   /// The clock of its timestamps.
   package let clock: TimeBase
   /// The errors so far.
-  private(set) var errorCount = 0
+  package private(set) var errorCount = 0
 
   private let context: CodecContext
   private var isDrained = false
@@ -21,7 +21,7 @@ package struct StreamDecoder: ~Copyable {
   ///     decoded to the same bits by any code, sound is not.
   ///   - isStrict: Whether a picture that is incomplete counts as an error, and is not mended.
   ///   - threads: The number of threads, which changes no picture; more than 1 hold some back.
-  static func open(
+  package static func open(
     _ input: borrowing InputContext, _ kind: AVMediaType, isCommon: Bool = false, isStrict: Bool = false,
     threads: Int32 = 1
   ) throws(FFmpegError) -> StreamDecoder? {
@@ -57,7 +57,7 @@ package struct StreamDecoder: ~Copyable {
   }
 
   /// Sends a packet, or nil at the end of the file.
-  mutating func send(_ packet: UnsafeMutablePointer<AVPacket>?) {
+  package mutating func send(_ packet: UnsafeMutablePointer<AVPacket>?) {
     if packet == nil {
       if isDrained { return }
       isDrained = true
@@ -66,13 +66,13 @@ package struct StreamDecoder: ~Copyable {
   }
 
   /// Forgets what was sent, after a seek.
-  mutating func restart() {
+  package mutating func restart() {
     avcodec_flush_buffers(context.pointer)
     isDrained = false
   }
 
   /// Fills a frame; false if there is none before the next packet, or at all.
-  mutating func receive(_ frame: borrowing VideoFrame) -> Bool {
+  package mutating func receive(_ frame: borrowing VideoFrame) -> Bool {
     // A decoder that keeps failing without accepting input would never end.
     for _ in 0..<64 {
       let status = avcodec_receive_frame(context.pointer, frame.pointer)

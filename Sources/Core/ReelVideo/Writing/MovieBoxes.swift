@@ -1,7 +1,7 @@
 import ReelPlatform
 
 /// The top-level boxes of an MP4 file: four bytes of size, four of type, the contents (ISO/IEC 14496-12, 4.2).
-enum MovieBoxes {
+package enum MovieBoxes {
   /// The position of a box in its file.
   struct Box: Equatable {
     var type: String
@@ -98,7 +98,7 @@ enum MovieBoxes {
   }
 
   /// Reads bytes of a file; fewer at its end.
-  static func read(_ file: Int32, _ range: Range<Int>) -> [UInt8] {
+  package static func read(_ file: Int32, _ range: Range<Int>) -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: range.count)
     let count = pread(file, &bytes, bytes.count, off_t(range.lowerBound))
     return Array(bytes.prefix(max(count, 0)))
