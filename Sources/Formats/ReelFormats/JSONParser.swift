@@ -15,9 +15,13 @@ package struct JSONParser {
   package static let depthLimit = 64
   /// The maximum number of numbers, strings, arrays and objects in one value, because a point may take four.
   private let countLimit: Int
+  private let allowsControls: Bool
 
-  package init(_ source: TextSource, pointLimit: Int = 2_000_000) {
-    self.source = source
+  /// Creates a parser at the beginning of a text.
+  ///
+  /// - Parameter allowsControls: Whether texts may contain control characters, which JSON wants escaped; never a line feed.
+  package init(_ source: TextSource, pointLimit: Int = 2_000_000, allowsControls: Bool = false) {
+    (self.source, self.allowsControls) = (source, allowsControls)
     position = 0
     countLimit = max(0, min(pointLimit, Int.max / 8)) * 4 + 100
     bytes = source.bytes
@@ -195,7 +199,7 @@ package struct JSONParser {
       switch byte {
       case UInt8(ascii: "\""): return String(decoding: text, as: UTF8.self)
       case UInt8(ascii: "\\"): try readEscape(into: &text)
-      case 0..<0x20:
+      case 0..<0x20 where !allowsControls || byte == UInt8(ascii: "\n"):
         position -= 1
         throw error("expected the end of the text, found a control character")
       default: text.append(byte)

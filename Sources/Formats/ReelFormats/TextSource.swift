@@ -15,6 +15,13 @@ package struct TextSource: Sendable {
     outline = JSONOutline(self.bytes)
   }
 
+  /// Takes text that need not be valid UTF-8, and looks for no outline in it.
+  package init(unchecked bytes: [UInt8], name: String) {
+    self.name = name
+    self.bytes = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes.dropFirst(3)) : bytes
+    outline = JSONOutline([])
+  }
+
   /// The first byte that is not white space.
   package var firstByte: UInt8? { bytes.first { !Self.isSpace($0) } }
 

@@ -87,7 +87,7 @@ import Testing
       ),
       (
         "{\"version\": 2, \"width\": 9, \"height\": 2}\n[1, \"o\n[2, \"o\", \"b\"]\n",
-        "line 2: expected \" at the end of a text"
+        "line 2: expected the end of the text"
       ),
       ("{\"version\": 2, \"width\": 9, \"height\": 2}\n[1, \"r\", \"0x0\"]\n", "line 2: the terminal has 0 columns"),
       ("{\"version\": 2, \"width\": 9, \"height\": 2}\n[1e300, \"o\", \"\"]\n", "is longer than"),

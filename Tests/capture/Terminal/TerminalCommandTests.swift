@@ -48,7 +48,7 @@ import Testing
       ("", "it is neither an asciicast"), ("{\"version\": 2, \"width\": 9}", "number of columns"),
       (
         "{\"version\": 2, \"width\": 9, \"height\": 2}\n[1, \"o\n[2, \"o\", \"b\"]\n",
-        "line 2: expected \" at the end of a text"
+        "line 2: expected the end of the text"
       ),
     ])
   func faults(text: String, message: String) async throws {

@@ -26,7 +26,7 @@ extension Cast {
       }
     }
     guard bytes.count <= Self.longest else { throw Self.tooLong }
-    var scanner = JSONScanner(bytes)
+    var scanner = CastJSON(bytes)
     guard let first = try? scanner.value(), case .object = first, let version = first["version"]?.number else {
       if Self.recognizesTTYRec(bytes) {
         self = try Cast(ttyrec: bytes)
@@ -77,7 +77,7 @@ extension Cast {
       bytes = unpacked
     }
     if recognizesTTYRec(bytes) { return true }
-    var scanner = JSONScanner(bytes)
+    var scanner = CastJSON(bytes)
     guard let header = try? scanner.value(), let version = header["version"]?.number, [1, 2, 3].contains(version) else {
       return false
     }
@@ -87,14 +87,14 @@ extension Cast {
   // MARK: Versions
 
   /// Version 1: one object, whose `stdout` lists pauses and texts.
-  private static func whole(_ header: JSONScanner.Value) throws(CastError) -> Cast {
+  private static func whole(_ header: JSONValue) throws(CastError) -> Cast {
     var cast = try begin(header, header["width"], header["height"], theme: nil)
-    guard case .array(let pieces) = header["stdout"] ?? .null else {
+    guard let pieces = header["stdout"]?.elements else {
       throw CastError("an asciicast of version 1 needs a list called stdout")
     }
     var time = 0.0
     for (index, piece) in pieces.enumerated() {
-      guard case .array(let parts) = piece, parts.count == 2, let pause = parts[0].number, let text = parts[1].text
+      guard let parts = piece.elements, parts.count == 2, let pause = parts[0].number, let text = parts[1].string
       else { throw CastError("item \(index + 1) of stdout must be a pause and a text, such as [0.5, \"text\"]") }
       guard -pause <= longestTime else {
         throw CastError("item \(index + 1) of stdout: expected a pause in seconds, found \(pause)")
@@ -108,7 +108,7 @@ extension Cast {
 
   /// Versions 2 and 3: one line for each event, with its time or the pause before it.
   private static func lines(
-    _ header: JSONScanner.Value, isRelative: Bool, _ scanner: inout JSONScanner
+    _ header: JSONValue, isRelative: Bool, _ scanner: inout CastJSON
   ) throws(CastError) -> Cast {
     let terminal = isRelative ? header["term"] ?? .null : header
     var cast = try begin(
@@ -117,7 +117,7 @@ extension Cast {
     var time = 0.0
     while scanner.skipToValue() {
       let start = scanner.position
-      let event: JSONScanner.Value
+      let event: JSONValue
       do throws(CastError) {
         event = try scanner.value()
       } catch {
@@ -125,7 +125,7 @@ extension Cast {
         if scanner.isInLastLine { break }
         throw error
       }
-      guard case .array(let parts) = event, parts.count >= 2, let number = parts[0].number, let code = parts[1].text
+      guard let parts = event.elements, parts.count >= 2, let number = parts[0].number, let code = parts[1].string
       else {
         throw CastError(
           line: scanner.line(at: start), "expected a time, a code and a text, such as [0.5, \"o\", \"text\"]")
@@ -134,7 +134,7 @@ extension Cast {
         throw CastError(line: scanner.line(at: start), "expected a time in seconds, found \(number)")
       }
       time = isRelative ? time + max(0, number) : max(time, number)
-      let text = parts.count > 2 ? parts[2].text ?? "" : ""
+      let text = parts.count > 2 ? parts[2].string ?? "" : ""
       switch code {
       case "o": cast.events.append(TimedEvent(time, .output(text)))
       case "i": cast.events.append(TimedEvent(time, .input(text)))
@@ -156,9 +156,9 @@ extension Cast {
   }
 
   private static func begin(
-    _ header: JSONScanner.Value, _ width: JSONScanner.Value?, _ height: JSONScanner.Value?, theme: JSONScanner.Value?
+    _ header: JSONValue, _ width: JSONValue?, _ height: JSONValue?, theme: JSONValue?
   ) throws(CastError) -> Cast {
-    func side(_ value: JSONScanner.Value?, _ usual: Int) throws(CastError) -> Int {
+    func side(_ value: JSONValue?, _ usual: Int) throws(CastError) -> Int {
       guard let number = value?.number, let side = Int(exactly: number.rounded()) else {
         throw CastError(line: 1, "the number of columns or rows is missing")
       }
@@ -167,10 +167,10 @@ extension Cast {
     }
     var cast = Cast(columns: try side(width, 80), rows: try side(height, 24))
     try require(cast.columns, cast.rows, line: 1)
-    cast.title = header["title"]?.text
+    cast.title = header["title"]?.string
     cast.idleLimit = header["idle_time_limit"]?.number.flatMap { $0 > 0 ? $0 : nil }
-    if let theme, let foreground = theme["fg"]?.text, let background = theme["bg"]?.text,
-      let palette = theme["palette"]?.text
+    if let theme, let foreground = theme["fg"]?.string, let background = theme["bg"]?.string,
+      let palette = theme["palette"]?.string
     {
       cast.theme = TerminalPalette(foreground: foreground, background: background, palette: palette)
     }

@@ -1,4 +1,5 @@
 import ReelCanvas
+import ReelFormats
 import ReelGeometry
 
 extension TerminalPalette {
@@ -22,13 +23,13 @@ extension TerminalPalette {
   ///   - usual: The defaults for missing or empty colours; nil if all are required.
   /// - Throws: `CastError` if it is not JSON, or a colour is missing or not valid.
   package init(json: [UInt8], over usual: TerminalPalette?) throws(CastError) {
-    var scanner = JSONScanner(json)
+    var scanner = CastJSON(json)
     let value = try scanner.value()
     guard case .object = value else { throw CastError(line: 1, "a theme must be an object of colours") }
     func color(_ names: [String]) throws(CastError) -> Color? {
       for name in names {
-        guard let found = value[name], usual == nil || found.text != "" else { continue }
-        guard let text = found.text, let color = Color(text) else {
+        guard let found = value[name], usual == nil || found.string != "" else { continue }
+        guard let text = found.string, let color = Color(text) else {
           throw CastError("\(name) is not a colour: expected a CSS name, #rgb or #rrggbb")
         }
         return color
@@ -61,12 +62,12 @@ extension TerminalPalette {
   }
 
   /// Reads eight or sixteen colours: a list, or a text separated by colons.
-  private static func list(_ value: JSONScanner.Value) throws(CastError) -> [Color] {
+  private static func list(_ value: JSONValue) throws(CastError) -> [Color] {
     var texts: [String?] = []
-    switch value {
-    case .array(let values): texts = values.map(\.text)
-    case .text(let text): texts = text.split(separator: ":").map(String.init)
-    default: break
+    if let text = value.string {
+      texts = text.split(separator: ":").map(String.init)
+    } else if let values = value.elements {
+      texts = values.map(\.string)
     }
     let colors = texts.compactMap { $0.flatMap { Color($0) } }
     guard colors.count == texts.count, [8, 16].contains(colors.count) else {
