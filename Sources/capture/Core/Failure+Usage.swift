@@ -34,7 +34,10 @@ extension Failure {
       return "unknown option \(option): if it is the name of a file, write ./\(option)"
     }
     // An option of another command is not a typo.
-    let others = CommandNames.all.filter { CommandNames.options(of: $0).contains(option) }
+    let having = CommandNames.all.filter { CommandNames.options(of: $0).contains(option) }
+    // `still` has options of the commands whose films it draws, which are more likely meant.
+    let still = StillCommand.configuration.commandName
+    let others = having.filter { $0 != still } + having.filter { $0 == still }
     guard !others.isEmpty else {
       let nearest = Spelling.nearest(to: option, among: CommandNames.options(of: command))
       return "unknown option \(option): " + (nearest.map { "did you mean \($0)?" } ?? "see capture help \(command)")

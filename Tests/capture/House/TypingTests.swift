@@ -22,7 +22,7 @@ import Testing
       ("--sec 10", "unknown option --sec: did you mean --seconds?"),
       ("--music", "unknown option --music: see capture help snowflake"),
       ("recover a.mp4 --music", "unknown option --music: see capture help recover"),
-      ("--factor 3", "capture snowflake has no option --factor, but still and zoom do: see capture help still"),
+      ("--factor 3", "capture snowflake has no option --factor, but zoom and still do: see capture help zoom"),
       ("--seed 3", "capture snowflake has no option --seed, but trace, turtle and fixture do: see capture help trace"),
       ("curve dragn", "curve dragn is not valid: did you mean dragon?"),
       ("--theme pappr", "--theme pappr is not valid: did you mean paper?"),
