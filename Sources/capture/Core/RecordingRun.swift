@@ -84,15 +84,8 @@ struct RecordingRun {
       return try ThinnedSource(film.source(), rates: rates.all)
     }
     let work = FilmWork(run: self, film: film, names: names, frameCount: frameCount, sink: sink, source: source)
-    let recorder: any FilmRecorder
-    if let divided = try output.division.recorder(of: work) {
-      recorder = divided
-    } else if rates.areFilms {
-      recorder = try Recorder(source: try film.source(), sink: sink, pace: pace, tracks: film.tracks)
-    } else {
-      recorder = try Recorder(
-        source: try ThinnedSource(film.source(), rates: rates.all), sink: sink, pace: pace, tracks: film.tracks)
-    }
+    let divided = try output.division.recorder(of: work)
+    let recorder = try divided ?? Recorder(source: source(), sink: sink, pace: pace, tracks: film.tracks)
     if let shortage, !report.quiet { warn(of: shortage, name: names.joined(separator: ", ")) }
     let saysHowToStop = !report.quiet && StandardError.isTerminal
     let interruption: Interruption? =

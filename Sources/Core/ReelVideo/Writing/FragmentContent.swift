@@ -15,7 +15,7 @@ struct FragmentContent {
   var isCutShort: Bool { held.pictures > packetCount }
   private(set) var frameRate: FrameRate?
   /// When the last of these frames begins and ends, in seconds, where they have times of their own.
-  private(set) var last: (start: Double, end: Double)?
+  private(set) var last: TimeSpan?
   private(set) var size = PixelSize(width: 0, height: 0)
   /// The codecs of all streams, the pictures' first.
   private(set) var codecs: [AVCodecID] = []
@@ -80,7 +80,7 @@ struct FragmentContent {
     if coverage.hasTimes {
       (frameCount, frameRate) = (packetCount, statedRate)
       let clock = TimeBase(base)
-      last = (clock.time(coverage.lastStart).seconds, clock.time(coverage.wholeEnd).seconds)
+      last = TimeSpan(clock.time(coverage.lastStart).seconds, clock.time(coverage.wholeEnd).seconds)
     } else if let stated, stated > 0, coverage.wholeStep % stated == 0 {
       (frameCount, frameRate) = (coverage.wholeEnd / stated, statedRate)
     } else {

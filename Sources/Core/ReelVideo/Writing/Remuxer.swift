@@ -40,7 +40,7 @@ enum Remuxer {
     /// How long it is, in seconds; nil for one without chapters.
     var length: Double?
     /// When the last frame begins and ends, in seconds, in a film whose frames have times of their own.
-    var last: (start: Double, end: Double)?
+    var last: TimeSpan?
     /// The file, if it is large, and where it begins there.
     var large: (path: String, start: Int)?
   }
@@ -65,7 +65,7 @@ enum Remuxer {
   static func copy(
     from source: Source, to destination: String, container: MediaContainer, frameRate: FrameRate,
     tracks: FilmTracks = FilmTracks(), frameCount: Int? = nil,
-    last: (start: Double, end: Double)? = nil,
+    last: TimeSpan? = nil,
     measuredSize: Int = FastStart.smallestByteCount
   ) throws(FFmpegError) -> FilmInventory {
     // A film that was interrupted has neither chapters nor words beyond its end.
@@ -187,7 +187,7 @@ enum Remuxer {
 
   /// Gives a packet of pictures that reaches the end of the film its duration: of the last one FFmpeg takes the mean of all others.
   private static func bound(
-    _ packet: UnsafeMutablePointer<AVPacket>, _ clock: AVRational, _ last: (start: Double, end: Double)
+    _ packet: UnsafeMutablePointer<AVPacket>, _ clock: AVRational, _ last: TimeSpan
   ) {
     let ticks = Double(clock.den) / Double(clock.num)
     let left = Int64(clamping: (last.end * ticks).rounded()) - packet.pointee.pts
