@@ -95,11 +95,9 @@ package final class MovieFeed: PictureFeed, @unchecked Sendable {
       let demuxer = input.pointer.pointee.iformat.map { String(cString: $0.pointee.name) } ?? ""
       isStrict = Self.isPictures(demuxer)
       avformat_find_stream_info(input.pointer, nil)
-      guard
-        let decoder = try StreamDecoder.open(
-          input, AVMEDIA_TYPE_VIDEO, isStrict: isStrict, threads: isStrict ? 1 : Self.threads),
-        let stream = input.pointer.pointee.streams?[Int(decoder.index)]
-      else { throw FFmpegError(.invalidData, operation: "av_find_best_stream") }
+      let decoder = try StreamDecoder.open(
+        input, AVMEDIA_TYPE_VIDEO, damage: isStrict ? .refused : .shown, threads: isStrict ? 1 : Self.threads)
+      let stream = try check(input.pointer.pointee.streams?[Int(decoder.index)], "av_find_best_stream")
       packet = try Packet()
       facts = FeedFacts(name: name, input, stream, isPictures: isStrict, frameRate)
       tracks = Tracks(start: decoder.clock.time(0))
@@ -216,7 +214,7 @@ package final class MovieFeed: PictureFeed, @unchecked Sendable {
   private func decode(after last: FilmPicture? = nil) throws -> FilmPicture? {
     while true {
       let frame = try VideoFrame()
-      if decoder.receive(frame) {
+      if decoder.receiveCounting(frame) {
         let picture = picture(frame, after: last)
         // Of two pictures with one time, players show the first.
         if let last, picture.span.pts <= last.span.pts { continue }
@@ -234,7 +232,7 @@ package final class MovieFeed: PictureFeed, @unchecked Sendable {
         status = av_read_frame(input.pointer, packet.pointer)
       } while status >= 0 && packet.pointer.pointee.stream_index != decoder.index
       hasEnded = status < 0
-      decoder.send(hasEnded ? nil : packet.pointer)
+      decoder.sendCounting(hasEnded ? nil : packet.pointer)
     }
   }
 

@@ -38,11 +38,14 @@ package final class MediaDecoder {
     let input = try Self.open(path, pictureRate, folder)
     // Missing information is determined for each stream below.
     avformat_find_stream_info(input.pointer, nil)
-    guard let video = try StreamDecoder.open(input, AVMEDIA_TYPE_VIDEO) else {
-      throw FFmpegError(.invalidData, operation: "av_find_best_stream")
-    }
+    let video = try StreamDecoder.open(input, AVMEDIA_TYPE_VIDEO)
     packet = try Packet()
-    audio = withSound ? try StreamDecoder.open(input, AVMEDIA_TYPE_AUDIO) : nil
+    do throws(FFmpegError) {
+      audio = withSound ? try StreamDecoder.open(input, AVMEDIA_TYPE_AUDIO) : nil
+    } catch {
+      guard error.operation == "av_find_best_stream" else { throw error }
+      audio = nil
+    }
     self.video = video
     self.input = input
   }
@@ -75,8 +78,8 @@ package final class MediaDecoder {
       switch phase {
       case .reading: readPacket()
       case .draining:
-        video.send(nil)
-        audio?.send(nil)
+        video.sendCounting(nil)
+        audio?.sendCounting(nil)
         phase = .ended
         waiting = .video
       case .ended: return nil
@@ -88,11 +91,11 @@ package final class MediaDecoder {
   private func decoded() -> Item? {
     guard waiting != nil, let frame = try? VideoFrame() else { return nil }
     if waiting == .video {
-      if video.receive(frame) { return .picture(frame) }
+      if video.receiveCounting(frame) { return .picture(frame) }
       waiting = phase == .ended ? .audio : nil
     }
     if waiting == .audio {
-      if audio?.receive(frame) == true { return .sound(frame) }
+      if audio?.receiveCounting(frame) == true { return .sound(frame) }
       waiting = nil
     }
     return nil
@@ -111,11 +114,11 @@ package final class MediaDecoder {
       return
     }
     if packet.pointer.pointee.stream_index == video.index {
-      video.send(packet.pointer)
+      video.sendCounting(packet.pointer)
       waiting = .video
     } else if packet.pointer.pointee.stream_index == audio?.index {
       noteSound(packet.pointer.pointee)
-      audio?.send(packet.pointer)
+      audio?.sendCounting(packet.pointer)
       waiting = .audio
     }
   }

@@ -18,10 +18,10 @@ public final class MovieReader {
   public let facts: MovieFacts
 
   let input: InputContext
-  let decoder: CodecContext
+  private var decoder: StreamDecoder
   private let packet: Packet
   let stream: UnsafeMutablePointer<AVStream>
-  private var isDraining = false
+  private var hasEnded = false
   /// The frame that `frame(at:)` returned last; the one after it is `following`.
   var shown: DecodedFrame?
   /// A frame that was decoded ahead and comes next.
@@ -45,18 +45,9 @@ public final class MovieReader {
     do throws(FFmpegError) {
       let input = try InputContext(path: path, byteCount: byteCount)
       try check(avformat_find_stream_info(input.pointer, nil), "avformat_find_stream_info")
-      var codec: UnsafePointer<AVCodec>?
-      let index = try check(
-        av_find_best_stream(input.pointer, AVMEDIA_TYPE_VIDEO, -1, -1, &codec, 0), "av_find_best_stream")
-      let stream = try check(input.pointer.pointee.streams?[Int(index)], "av_find_best_stream")
-      codec = AlphaDecoder.find(for: stream) ?? codec
-      let decoder = try CodecContext(try check(codec, "av_find_best_stream"))
-      try check(
-        avcodec_parameters_to_context(decoder.pointer, stream.pointee.codecpar), "avcodec_parameters_to_context")
-      decoder.pointer.pointee.pkt_timebase = stream.pointee.time_base
-      // The number of threads does not change decoded pictures, and a single thread buffers none.
-      decoder.pointer.pointee.thread_count = 1
-      try check(avcodec_open2(decoder.pointer, codec, nil), "avcodec_open2")
+      // A single thread holds no picture back.
+      let decoder = try StreamDecoder.open(input, AVMEDIA_TYPE_VIDEO, damage: .dropped)
+      let stream = try check(input.pointer.pointee.streams?[Int(decoder.index)], "av_find_best_stream")
       packet = try Packet()
       facts = MovieFacts(input: input, stream: stream)
       self.input = input
@@ -77,42 +68,26 @@ public final class MovieReader {
       return following
     }
     let frame = try VideoFrame()
-    while true {
-      let status = avcodec_receive_frame(decoder.pointer, frame.pointer)
-      if status == FFmpegError.Code.endOfStream.rawValue { return nil }
-      if status == FFmpegError.Code.needsInput.rawValue {
-        try feedDecoder()
-        continue
-      }
-      try check(status, "avcodec_receive_frame")
-      return DecodedFrame(frame, tick: facts.tick, rate: facts.frameRate)
+    while try !decoder.receive(frame) {
+      if hasEnded { return nil }
+      hasEnded = try !nextPacket()
+      defer { av_packet_unref(packet.pointer) }
+      try decoder.send(hasEnded ? nil : packet.pointer)
     }
+    return DecodedFrame(frame, tick: facts.tick, rate: facts.frameRate)
   }
 
   /// Discards what was read ahead, after a seek.
   func restartDecoder() {
-    avcodec_flush_buffers(decoder.pointer)
-    isDraining = false
+    decoder.restart()
+    hasEnded = false
     (shown, following) = (nil, nil)
   }
 
-  private func feedDecoder() throws(FFmpegError) {
-    if try nextPacket() {
-      defer { av_packet_unref(packet.pointer) }
-      try check(avcodec_send_packet(decoder.pointer, packet.pointer), "avcodec_send_packet")
-    } else if !isDraining {
-      isDraining = true
-      try check(avcodec_send_packet(decoder.pointer, nil), "avcodec_send_packet")
-    }
-  }
-
   private func nextPacket() throws(FFmpegError) -> Bool {
-    while true {
-      let status = av_read_frame(input.pointer, packet.pointer)
-      if status == FFmpegError.Code.endOfStream.rawValue { return false }
-      try check(status, "av_read_frame")
-      if packet.pointer.pointee.stream_index == stream.pointee.index { return true }
-      av_packet_unref(packet.pointer)
-    }
+    repeat {
+      guard try input.read(packet) else { return false }
+    } while packet.pointer.pointee.stream_index != decoder.index
+    return true
   }
 }

@@ -41,9 +41,7 @@ final class SoundReader {
     do throws(FFmpegError) {
       let input = try InputContext(path: path)
       avformat_find_stream_info(input.pointer, nil)
-      guard let decoder = try StreamDecoder.open(input, AVMEDIA_TYPE_AUDIO, isCommon: true) else {
-        throw FFmpegError(.invalidData, operation: "av_find_best_stream")
-      }
+      let decoder = try StreamDecoder.open(input, AVMEDIA_TYPE_AUDIO, isCommon: true)
       // Pictures, such as those of an album or a film, are not even read from the file.
       for index in 0..<Int(input.pointer.pointee.nb_streams) where Int32(index) != decoder.index {
         input.pointer.pointee.streams?[index]?.pointee.discard = AVDISCARD_ALL
@@ -91,14 +89,14 @@ final class SoundReader {
     ready.removeAll(keepingCapacity: true)
     next = 0
     while ready.isEmpty {
-      if decoder.receive(frame) {
+      if decoder.receiveCounting(frame) {
         take()
         continue
       }
       switch phase {
       case .reading: readPacket()
       case .draining:
-        decoder.send(nil)
+        decoder.sendCounting(nil)
         phase = .ended
       case .ended: return finish()
       }
@@ -115,7 +113,7 @@ final class SoundReader {
       return
     }
     errorCount = 0
-    if packet.pointer.pointee.stream_index == decoder.index { decoder.send(packet.pointer) }
+    if packet.pointer.pointee.stream_index == decoder.index { decoder.sendCounting(packet.pointer) }
   }
 
   /// Takes the decoded frame.
