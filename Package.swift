@@ -136,14 +136,13 @@ let package = Package(
     module("ReelTiming", ["ReelGeometry"]),
     module("ReelFiles", ["ReelGeometry"], settings: busy),
     module("ReelDescriptions", ["ReelGeometry"]),
-    module("ReelCompression", ["CReelZlib", "CReelWebP"]),
     module("ReelCanvas", ["ReelGeometry", "ReelFiles", "CReelCairo"], settings: busy),
     module("ReelLayers", ["ReelCanvas", "ReelGeometry"]),
     module("ReelTurtle", ["ReelGeometry"], settings: busy),
     module("ReelTracing", ["ReelGeometry", "ReelFiles"], settings: busy),
     module("ReelVideo", ["ReelCanvas", "ReelGeometry", "ReelFiles", "ReelTiming", "CReelFFmpeg"], settings: busy),
     module(
-      "ReelImages", ["ReelCanvas", "ReelCompression", "ReelGeometry", "ReelFiles", "ReelTiming"], settings: busy),
+      "ReelImages", ["ReelCanvas", "ReelGeometry", "ReelFiles", "ReelTiming", "CReelZlib", "CReelWebP"], settings: busy),
     module(
       "ReelRecording",
       ["ReelCanvas", "ReelVideo", "ReelImages", "ReelGeometry", "ReelFiles", "ReelTiming"]),
@@ -262,7 +261,7 @@ if has("Terminal") {
     module(
       "ReelTapes", of: "Terminal",
       ["CReelPty", "ReelPrograms", "ReelTerminal", "ReelCanvas", "ReelDescriptions", "ReelFiles", "ReelGeometry"]),
-    tests("ReelTerminalTests", of: "Terminal", ["ReelTerminal"]),
+    tests("ReelTerminalTests", of: "Terminal", ["ReelTerminal", "ReelImages"]),
     tests("ReelTapesTests", of: "Terminal", ["ReelTapes", "ReelTerminal"]),
   ]
   command += ["ReelTapes", "ReelTerminal"]
@@ -294,7 +293,7 @@ if has("Conversion") {
     module(
       "ReelConversion", of: "Conversion",
       [
-        "ReelFormats", "ReelRecording", "ReelVideo", "ReelCompression", "ReelCanvas", "ReelFiles", "ReelTiming",
+        "ReelFormats", "ReelRecording", "ReelVideo", "ReelImages", "ReelCanvas", "ReelFiles", "ReelTiming",
         "ReelGeometry", "CReelFFmpeg",
       ], settings: busy),
     tests("ReelConversionTests", of: "Conversion", ["ReelConversion", "ReelImages"]),
@@ -390,7 +389,7 @@ if has("Studio") {
       [
         "ReelStoryboards", "ReelInk", "ReelCurves", "ReelFilms", "ReelScenes", "ReelRecording", "ReelTracing",
         "ReelTurtle",
-        "ReelLayers", "ReelVideo", "ReelImages", "ReelCanvas", "ReelCompression", "ReelDescriptions", "ReelFiles",
+        "ReelLayers", "ReelVideo", "ReelImages", "ReelCanvas", "ReelDescriptions", "ReelFiles",
         "ReelTiming", "ReelGeometry", "CReelStudioPage", sockets,
       ], exclude: ["Page", "openapi.yaml"]),
     tests("ReelStudioTests", of: "Studio", ["ReelStudio", "ReelFormats", "capture", yams, sockets]),

@@ -1,4 +1,3 @@
-import ReelCompression
 import ReelGeometry
 
 /// The formats of animated pictures.

@@ -1,6 +1,5 @@
 import Foundation
 import ReelCanvas
-import ReelCompression
 import ReelGeometry
 import Testing
 

@@ -22,8 +22,6 @@ enum ModuleRules {
     "ReelInk": platform.union(["ReelFiles", "ReelFormats", "ReelGeometry", "ReelTracing"]),
     // What runs programs with pipes. Nobody but terminals and the command may import it: no description, storyboard or page runs anything.
     "ReelPrograms": platform.union(["CReelPty", "ReelFiles", "Synchronization"]),
-    // The only module that knows libwebp, and what packs with zlib.
-    "ReelCompression": ["CReelWebP", "CReelZlib"],
     // The only module that knows Cairo and Pango.
     "ReelCanvas": platform.union([
       "Musl", "Glibc", "CReelCairo", "CoreGraphics", "CoreVideo", "Dispatch", "ReelFiles", "ReelGeometry",
@@ -34,9 +32,9 @@ enum ModuleRules {
     "ReelVideo": platform.union([
       "CReelFFmpeg", "Dispatch", "ReelCanvas", "ReelFiles", "ReelGeometry", "ReelTiming", "Synchronization",
     ]),
-    // Animated pictures; their bits are made here; what zlib packs goes through ReelCompression.
+    // Animated pictures, whose bits are made here: the only module that knows libwebp, and what packs with zlib.
     "ReelImages": platform.union([
-      "Dispatch", "ReelCanvas", "ReelCompression", "ReelFiles", "ReelGeometry", "ReelTiming", "Synchronization",
+      "CReelWebP", "CReelZlib", "Dispatch", "ReelCanvas", "ReelFiles", "ReelGeometry", "ReelTiming", "Synchronization",
     ]),
     "ReelRecording": platform.union([
       "Dispatch", "ReelCanvas", "ReelFiles", "ReelGeometry", "ReelImages", "ReelTiming", "ReelVideo", "Synchronization",
@@ -76,7 +74,7 @@ enum ModuleRules {
     ]),
     // Movies, pictures and frames that others drew, as sources; the names of FFmpeg are for their samples and tags.
     "ReelConversion": platform.union([
-      "CReelFFmpeg", "Dispatch", "ReelCanvas", "ReelCompression", "ReelFiles", "ReelFormats", "ReelGeometry",
+      "CReelFFmpeg", "Dispatch", "ReelCanvas", "ReelFiles", "ReelFormats", "ReelGeometry", "ReelImages",
       "ReelRecording", "ReelTiming", "ReelVideo", "Synchronization",
     ]),
     // Screens of X, and the processes that run on them. Nobody but the command may import it: it runs programs.
@@ -108,7 +106,7 @@ enum ModuleRules {
     ]),
     // A page, its server and its files; with it comes FlyingSocks, so `Reel` does not hand it on.
     "ReelStudio": platform.union([
-      "FoundationEssentials", "Foundation", "CReelStudioPage", "FlyingSocks", "ReelCanvas", "ReelCompression",
+      "FoundationEssentials", "Foundation", "CReelStudioPage", "FlyingSocks", "ReelCanvas",
       "ReelCurves",
       "ReelDescriptions", "ReelFiles", "ReelFilms",
       "ReelGeometry", "ReelImages", "ReelInk", "ReelLayers", "ReelRecording", "ReelScenes", "ReelStoryboards",

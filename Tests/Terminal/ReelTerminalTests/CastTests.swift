@@ -1,4 +1,4 @@
-import ReelCompression
+import ReelImages
 import ReelTestSupport
 import Testing
 

@@ -1,5 +1,5 @@
 import ReelCanvas
-import ReelCompression
+import ReelImages
 import ReelGeometry
 import ReelTiming
 import ReelVideo

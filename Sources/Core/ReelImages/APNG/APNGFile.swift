@@ -1,4 +1,3 @@
-import ReelCompression
 import ReelFiles
 import ReelGeometry
 

@@ -1,5 +1,4 @@
 import ReelCanvas
-import ReelCompression
 
 extension Bitmap {
   /// Packs the bitmap quickly as a PNG, for pictures that are viewed once and not kept.

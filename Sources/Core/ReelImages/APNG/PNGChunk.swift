@@ -1,4 +1,3 @@
-import ReelCompression
 
 /// The chunks of PNG: a length, a name, the data and a checksum.
 ///

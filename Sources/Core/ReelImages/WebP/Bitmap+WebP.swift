@@ -1,5 +1,4 @@
 import ReelCanvas
-import ReelCompression
 import ReelFiles
 import ReelGeometry
 import ReelPlatform

@@ -1,4 +1,4 @@
-import ReelCompression
+import ReelImages
 import ReelFiles
 import ReelPlatform
 
