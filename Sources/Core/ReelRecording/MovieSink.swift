@@ -36,7 +36,7 @@ public actor MovieSink: FrameSink {
     self.init(target: .movie(destination), byteLimit: byteLimit, configure: configure)
   }
 
-  /// Creates a sink for a movie, also on another descriptor, which stays open, or for a piece of a film.
+  /// Creates a sink for a movie, also on another descriptor, which stays open, or for a part of a film.
   package init(
     target: FilmTarget, byteLimit: Int? = nil,
     configure: @escaping @Sendable (inout VideoConfiguration) -> Void = { _ in }

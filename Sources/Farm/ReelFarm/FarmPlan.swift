@@ -57,17 +57,17 @@ package struct FarmPlan: Codable, Hashable, Sendable {
   ///   - film: The film.
   ///   - count: The number of parts.
   ///   - folder: A folder that receives a temporary file.
-  /// - Throws: The errors of `FilmPieces` and of drawing.
+  /// - Throws: The errors of `SegmentedFilm` and of drawing.
   package init(_ film: FilmDescription, parts count: Int, inFolder folder: String) async throws {
-    let pieces = try FilmPieces(film)
+    let segmented = try SegmentedFilm(film)
     let ranges = (1...count).map { part in
-      pieces.segments.frames(ofPart: part, of: count, frameCount: pieces.frameCount)
+      segmented.segments.frames(ofPart: part, of: count, frameCount: segmented.frameCount)
     }
     let filled = ranges.indices.filter { !ranges[$0].isEmpty }
     let step = max(1, (filled.count + Self.mostSamples - 1) / Self.mostSamples)
     var samples: [Sample] = []
     for position in stride(from: 0, to: filled.count, by: step) {
-      samples.append(try await Sample(pieces, of: ranges[filled[position]], inFolder: folder))
+      samples.append(try await Sample(segmented, of: ranges[filled[position]], inFolder: folder))
     }
     parts = []
     for (index, range) in ranges.enumerated() {
@@ -78,9 +78,9 @@ package struct FarmPlan: Codable, Hashable, Sendable {
           seconds: sample.map { $0.start + $0.secondsPerFrame * Double(range.count) } ?? 0,
           bytes: sample.map { Int(clamping: $0.bytesPerFrame * Double(range.count)) } ?? 0))
     }
-    frames = pieces.frameCount
-    segmentFrames = pieces.segments.length
-    memory = pieces.configuration.estimatedMemory
+    frames = segmented.frameCount
+    segmentFrames = segmented.segments.length
+    memory = segmented.configuration.estimatedMemory
   }
 
   /// The cost of a few frames.
@@ -91,23 +91,23 @@ package struct FarmPlan: Codable, Hashable, Sendable {
     var bytesPerFrame: Double
 
     /// Measures frames in the middle of a range.
-    init(_ pieces: FilmPieces, of range: Range<Int>, inFolder folder: String) async throws {
+    init(_ segmented: SegmentedFilm, of range: Range<Int>, inFolder folder: String) async throws {
       let count = min(range.count, FarmPlan.sampleFrames)
       let first = range.lowerBound + (range.count - count) / 2
-      let one = try await Self.measure(pieces, first..<first + 1, folder)
-      let all = try await Self.measure(pieces, first..<first + count, folder)
+      let one = try await Self.measure(segmented, first..<first + 1, folder)
+      let all = try await Self.measure(segmented, first..<first + count, folder)
       start = one.seconds
       secondsPerFrame = count == 1 ? 0 : max(0, all.seconds - one.seconds) / Double(count - 1)
       bytesPerFrame = Double(all.bytes) / Double(count)
     }
 
     private static func measure(
-      _ pieces: FilmPieces, _ frames: Range<Int>, _ folder: String
+      _ segmented: SegmentedFilm, _ frames: Range<Int>, _ folder: String
     ) async throws -> (seconds: Double, bytes: Int) {
       let file = try SpooledFile(inFolder: folder)
       let clock = ContinuousClock()
       let start = clock.now
-      let recorder = try pieces.recorder(
+      let recorder = try segmented.recorder(
         of: frames, to: PacketDestination(descriptor: file.descriptor, path: "a file in \(folder)"))
       let recording = try await recorder.record(frames: frames.count)
       return ((clock.now - start) / .seconds(1), recording.output.byteCount)

@@ -18,20 +18,20 @@ package struct FilmPart: FarmPart {
   package let folder: PartFolder
   package let identity: PartIdentity
 
-  private let pieces: FilmPieces
+  private let segmented: SegmentedFilm
   private let head: PartHead
 
   /// Works out what the part must contain.
   ///
   /// Nothing is drawn or created.
   ///
-  /// - Throws: The errors of `FilmPieces` for a film that cannot be divided.
+  /// - Throws: The errors of `SegmentedFilm` for a film that cannot be divided.
   package init(_ number: PartNumber, of film: FilmDescription, in folder: PartFolder) throws {
     self.number = number
     self.folder = folder
-    pieces = try FilmPieces(film)
+    segmented = try SegmentedFilm(film)
     identity = try PartIdentity(film)
-    frames = pieces.segments.frames(ofPart: number.number, of: number.count, frameCount: pieces.frameCount)
+    frames = segmented.segments.frames(ofPart: number.number, of: number.count, frameCount: segmented.frameCount)
     head = PartHead(identity, number: number, frames: frames)
   }
 
@@ -59,6 +59,6 @@ package struct FilmPart: FarmPart {
     let draft = try PartDraft(number, of: identity, in: folder)
     let destination = draft.destination(head: try head.json)
     if frames.isEmpty { try destination.writeNothing() }
-    return Making(recorder: frames.isEmpty ? nil : try pieces.recorder(of: frames, to: destination), draft: draft)
+    return Making(recorder: frames.isEmpty ? nil : try segmented.recorder(of: frames, to: destination), draft: draft)
   }
 }

@@ -21,10 +21,10 @@ package struct JobCount: Hashable, Sendable {
   package static let processorsPerJob = 1.4
 
   /// Works out the number for a film on this machine in its present state.
-  package init(_ pieces: FilmPieces) {
+  package init(_ segmented: SegmentedFilm) {
     self.init(
-      segments: pieces.segmentCount, processors: Self.processors(),
-      freeBytes: WorkingMemory.available(), bytesPerJob: pieces.configuration.estimatedMemory)
+      segments: segmented.segmentCount, processors: Self.processors(),
+      freeBytes: WorkingMemory.available(), bytesPerJob: segmented.configuration.estimatedMemory)
   }
 
   /// Works out the number for a film that several jobs draw and one encoder compresses.

@@ -53,7 +53,7 @@ package final class ParallelRecorder: Sendable {
     }
   }
 
-  private let pieces: FilmPieces
+  private let segmented: SegmentedFilm
   private let destination: MovieDestination
   private let configuration: VideoConfiguration
   private let jobs: Int
@@ -78,11 +78,11 @@ package final class ParallelRecorder: Sendable {
     _ film: FilmDescription, to path: String, replacing: ReplacementPolicy, jobs: Int, isDurable: Bool
   ) throws {
     destination = .path(path, replacing: replacing)
-    pieces = try FilmPieces(film, for: destination)
-    var configuration = pieces.configuration
+    segmented = try SegmentedFilm(film, for: destination)
+    var configuration = segmented.configuration
     configuration.isDurable = isDurable
     self.configuration = configuration
-    self.jobs = min(jobs, max(1, pieces.segmentCount))
+    self.jobs = min(jobs, max(1, segmented.segmentCount))
     guard let file = try destination.outputFile() else { preconditionFailure("a film of several jobs is a file") }
     segments = SegmentFolder(beside: file)
     identity = try PartIdentity(film)
@@ -127,7 +127,7 @@ package final class ParallelRecorder: Sendable {
   private func record() async throws -> Recording {
     defer { continuation.finish() }
     // Lock the growing file first: from then on, the folder belongs to this recording alone.
-    let writer = try MovieWriter(to: destination, configuration: configuration, tracks: pieces.film.tracks)
+    let writer = try MovieWriter(to: destination, configuration: configuration, tracks: segmented.film.tracks)
     do {
       try segments.create(for: identity)
       try await write(to: writer)
@@ -151,7 +151,7 @@ package final class ParallelRecorder: Sendable {
 
   /// Makes the segments and appends each to the film once all earlier ones are there.
   private func write(to writer: MovieWriter) async throws {
-    let count = pieces.segmentCount
+    let count = segmented.segmentCount
     try await withThrowingTaskGroup(of: Segment.self) { group in
       var (next, written, running) = (0, 0, 0)
       var waiting: [Int: Segment] = [:]
@@ -176,7 +176,7 @@ package final class ParallelRecorder: Sendable {
   }
 
   private func frames(of segment: Int) -> Range<Int> {
-    pieces.segments.frames(ofSegment: segment, frameCount: pieces.frameCount)
+    segmented.segments.frames(ofSegment: segment, frameCount: segmented.frameCount)
   }
 
   private func append(_ segment: Segment, to writer: MovieWriter) async throws {
@@ -195,7 +195,7 @@ package final class ParallelRecorder: Sendable {
   }
 
   private func number(of segment: Int) -> PartNumber {
-    PartNumber(segment + 1, of: pieces.segmentCount)
+    PartNumber(segment + 1, of: segmented.segmentCount)
   }
 
   private func make(_ index: Int) async throws -> Segment {
@@ -209,7 +209,7 @@ package final class ParallelRecorder: Sendable {
       return Segment(index: index, content: .found(part), frameCount: frames.count)
     }
     let file = try SegmentFile(number, in: segments.folder)
-    let recorder = try pieces.recorder(
+    let recorder = try segmented.recorder(
       of: frames,
       to: PacketDestination(descriptor: file.descriptor, path: segments.folder.path(of: number), head: try head.json))
     let isWanted = state.withLock { state in
@@ -234,7 +234,7 @@ package final class ParallelRecorder: Sendable {
       }
       let time = FrameTime(index: max(0, sum.captured - 1), frameRate: configuration.frameRate)
       continuation.yield(
-        RecordingProgress(statistics: sum, time: time, frameCount: pieces.frameCount, savedFrameCount: saved))
+        RecordingProgress(statistics: sum, time: time, frameCount: segmented.frameCount, savedFrameCount: saved))
     }
   }
 

@@ -16,10 +16,10 @@ package struct PartJoin {
   /// The paths of the film's parts.
   package var paths: [String] { all.paths }
 
-  private let pieces: FilmPieces
+  private let segmented: SegmentedFilm
   private let all: PartSet
   /// The pieces' entries for the movie's index.
-  private let measured: [MeasuredPiece]
+  private let measured: [PartIndex]
 
   /// Opens all parts and checks their heads.
   ///
@@ -40,9 +40,9 @@ package struct PartJoin {
     } catch {
       throw FarmError.unusable(path: folder.descriptionPath, reason: "\(error)")
     }
-    pieces = try FilmPieces(film)
-    (self.film, frameCount) = (film, pieces.frameCount)
-    all = try PartSet(folder, describedBy: json, fonts: film.recordedFonts, pieces.segments, frameCount: frameCount)
+    segmented = try SegmentedFilm(film)
+    (self.film, frameCount) = (film, segmented.frameCount)
+    all = try PartSet(folder, describedBy: json, fonts: film.recordedFonts, segmented.segments, frameCount: frameCount)
     measured = try all.explaining { [all] in try all.parts.map { try $0.reader().measure() } }
   }
 
@@ -60,8 +60,8 @@ package struct PartJoin {
   ) async throws -> MovieSummary {
     if let output = try destination.outputFile() { try all.requireSpace(at: output.givenPath) }
     let join = try MovieJoin(
-      zip(all.parts, measured).map { MoviePiece(descriptor: $0.descriptor, path: $0.path, measured: $1) },
-      frameCount: frameCount, to: destination, configuration: pieces.configuration, tracks: film.tracks)
+      zip(all.parts, measured).map { MoviePart(descriptor: $0.descriptor, path: $0.path, measured: $1) },
+      frameCount: frameCount, to: destination, configuration: segmented.configuration, tracks: film.tracks)
     // Keeps the parts' files open.
     defer { withExtendedLifetime(all) {} }
     do {
@@ -79,7 +79,7 @@ package struct PartJoin {
     to destination: MovieDestination, _ isCancelled: @Sendable () -> Bool, _ progress: @Sendable (Int) -> Void
   ) async throws -> MovieSummary {
     let writer = try MovieWriter(
-      joining: frameCount, to: destination, configuration: pieces.configuration, tracks: film.tracks)
+      joining: frameCount, to: destination, configuration: segmented.configuration, tracks: film.tracks)
     do {
       for part in all.parts {
         try await writer.append(try part.reader())

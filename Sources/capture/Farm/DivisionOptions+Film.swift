@@ -25,7 +25,7 @@ extension DivisionOptions: FilmDivision {
 
   func recorder(of work: FilmWork) throws -> (any FilmRecorder)? {
     let run = work.run
-    switch try pieces(of: work) {
+    switch try division(of: work) {
     case .undivided: return nil
     case .segments(let jobs):
       return try ParallelRecorder(
@@ -39,7 +39,7 @@ extension DivisionOptions: FilmDivision {
   }
 
   /// The division of the work among jobs.
-  private enum Pieces {
+  private enum Division {
     case undivided
     /// Draws and encodes a number of segments in parallel.
     case segments(Int)
@@ -48,24 +48,26 @@ extension DivisionOptions: FilmDivision {
   }
 
   /// Divides the work among the requested number of jobs, or as many as this machine allows.
-  private func pieces(of work: FilmWork) throws -> Pieces {
+  private func division(of work: FilmWork) throws -> Division {
     let run = work.run
     guard run.hasFilm, !run.pace.dropsFrames else { return .undivided }
     guard run.pictures.isEmpty, run.listed.undivided == nil,
       run.output.mayHaveSegments(defaultName: run.defaultName)
     else { return drawing(work) }
     let (name, policy) = (work.names[0], try run.output.policy(at: work.names[0]))
-    guard let pieces = try? FilmPieces(work.film, for: .path(name, replacing: policy)) else { return drawing(work) }
+    guard let segmented = try? SegmentedFilm(work.film, for: .path(name, replacing: policy)) else {
+      return drawing(work)
+    }
     // Any number of jobs can reuse what jobs of an earlier recording left.
     let isResumed = SegmentFolder(beside: try OutputFile(path: name, replacing: policy)).exists
     // A single segment is a single job on any machine, so the machine's resources do not matter.
-    if pieces.segmentCount == 1, jobs ?? 1 == 1, !isResumed, run.report.verbose == 0 { return .undivided }
-    let jobs = jobs ?? usual(JobCount(pieces), run.report)
+    if segmented.segmentCount == 1, jobs ?? 1 == 1, !isResumed, run.report.verbose == 0 { return .undivided }
+    let jobs = jobs ?? usual(JobCount(segmented), run.report)
     return jobs > 1 || isResumed ? .segments(jobs) : .undivided
   }
 
   /// The division of work that has no segments and is only drawn by jobs.
-  private func drawing(_ work: FilmWork) -> Pieces {
+  private func drawing(_ work: FilmWork) -> Division {
     let jobs = jobs ?? usual(JobCount(drawing: work.film, frameCount: work.frameCount), work.run.report)
     return jobs > 1 ? .drawing(jobs) : .undivided
   }

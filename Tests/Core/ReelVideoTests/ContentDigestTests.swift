@@ -3,7 +3,7 @@ import Testing
 
 @testable import ReelVideo
 
-@Suite("The digest of a piece of a film")
+@Suite("The digest of a part of a film")
 struct ContentDigestTests {
   private func digest(_ pieces: [ArraySlice<UInt8>]) throws -> [UInt8] {
     var digest = try ContentDigest()

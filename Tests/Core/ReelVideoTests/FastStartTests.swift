@@ -24,7 +24,7 @@ struct FastStartTests {
   private func tracks(in folder: URL) throws -> FilmTracks {
     var tracks = FilmTracks()
     let path = try Wave.noise(seconds: 0.5).write(to: folder.appending(path: "noise.wav"))
-    tracks.sound.pieces = [SoundPiece(path, at: 0.25), SoundPiece(path, at: 2)]
+    tracks.sound.parts = [SoundPiece(path, at: 0.25), SoundPiece(path, at: 2)]
     tracks.chapters = [FilmChapter("One", at: 0), FilmChapter("Two", at: 1.5)]
     tracks.captions = [CaptionTrack([.init("A word", from: 0.5, to: 1), .init("Another", from: 1, to: 2.75)])]
     return tracks
@@ -126,30 +126,30 @@ struct FastStartTests {
       let length = FilmSegments(configuration).length
       let url = folder.appending(path: "film.\(ending)")
       let whole = try MovieWriter(to: .file(url), configuration: configuration)
-      var pieces: [MoviePiece] = []
-      defer { for piece in pieces { close(piece.descriptor) } }
+      var parts: [MoviePart] = []
+      defer { for part in parts { close(part.descriptor) } }
       let frames = 2 * length + 7
       try await addPairs(0..<frames) { try await whole.append($0, changed: $1, at: $2) }
       try await whole.finish()
       for segment in 0..<3 {
         let destination = try destination("\(segment)", in: folder, segment)
-        let writer = try FilmWriter(to: .piece(destination), configuration: configuration)
+        let writer = try FilmWriter(to: .part(destination), configuration: configuration)
         let first = segment * length
         try await addPairs(first..<min(first + length, frames)) { try writer.append($0, changed: $1, at: $2) }
         _ = try writer.finish()
-        pieces.append(try piece(destination))
+        parts.append(try part(destination))
       }
       // One in the middle or in front, and one at the end.
       for index in [[], [1], [0, 4]][empty] {
         let destination = try destination("empty-\(index)", in: folder)
         try destination.writeNothing()
-        pieces.insert(try piece(destination), at: index)
+        parts.insert(try part(destination), at: index)
       }
       for measuredSize in [Int.max, 0] {
         let other = folder.appending(path: "joined-\(measuredSize).\(ending)")
         let join = try #require(
           try MovieJoin(
-            pieces, frameCount: frames, to: .file(other), configuration: configuration, tracks: FilmTracks(),
+            parts, frameCount: frames, to: .file(other), configuration: configuration, tracks: FilmTracks(),
             measuredSize: measuredSize))
         let summary = try await join.write { false }
         #expect(summary.frameCount == frames)
@@ -166,7 +166,7 @@ struct FastStartTests {
       let url = folder.appending(path: "film.\(ending)")
       let whole = try MovieWriter(to: .file(url), configuration: configuration)
       let destination = try destination("part", in: folder)
-      let part = try FilmWriter(to: .piece(destination), configuration: configuration)
+      let part = try FilmWriter(to: .part(destination), configuration: configuration)
       var numbers = Seeded(seed: 23)
       // Noise that follows noise has no reference, and is no key frame of the encoder either.
       for index in 0..<8 {
@@ -176,13 +176,13 @@ struct FastStartTests {
       }
       try await whole.finish()
       _ = try part.finish()
-      let piece = try piece(destination)
-      defer { close(piece.descriptor) }
-      #expect(piece.measured.packets.filter(\.isKey).count > 1)
+      let part = try part(destination)
+      defer { close(part.descriptor) }
+      #expect(part.measured.packets.filter(\.isKey).count > 1)
       let other = folder.appending(path: "joined.\(ending)")
       let join = try #require(
         try MovieJoin(
-          [piece], frameCount: 8, to: .file(other), configuration: configuration, tracks: FilmTracks(), measuredSize: 0)
+          [part], frameCount: 8, to: .file(other), configuration: configuration, tracks: FilmTracks(), measuredSize: 0)
       )
       try await join.write { false }
       #expect(try Data(contentsOf: other) == Data(contentsOf: url))
@@ -205,9 +205,9 @@ struct FastStartTests {
     return PacketDestination(descriptor: file, path: path, segment: segment)
   }
 
-  private func piece(_ made: PacketDestination) throws -> MoviePiece {
+  private func part(_ made: PacketDestination) throws -> MoviePart {
     let measured = try PacketFileReader(descriptor: made.descriptor, path: made.path).measure()
-    return MoviePiece(descriptor: made.descriptor, path: made.path, measured: measured)
+    return MoviePart(descriptor: made.descriptor, path: made.path, measured: measured)
   }
 
   private func box(_ name: String, _ bytes: [UInt8]) -> [UInt8] {

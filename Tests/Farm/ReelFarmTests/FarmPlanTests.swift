@@ -17,7 +17,7 @@ struct FarmPlanTests {
     #expect(plan.filledCount == 3)
     #expect(plan.bytes == plan.parts.reduce(0) { $0 + $1.bytes })
     #expect(plan.longestSeconds <= plan.totalSeconds && plan.longestSeconds == plan.parts.map(\.seconds).max())
-    #expect(plan.memory == (try FilmPieces(Films.small()).configuration.estimatedMemory))
+    #expect(plan.memory == (try SegmentedFilm(Films.small()).configuration.estimatedMemory))
     // The sampled frames left no files.
     #expect(try workspace.files.isEmpty)
   }

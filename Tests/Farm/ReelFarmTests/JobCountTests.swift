@@ -29,14 +29,14 @@ struct JobCountTests {
     var recipe = FixtureRecipe()
     recipe.frameCount = 1000
     recipe.size = PixelSize(width: 3840, height: 2160)
-    let pieces = try FixturePieces(recipe)
-    let segments = pieces.segments.count(frameCount: 1000)
+    let segmented = try FixturePieces(recipe)
+    let segments = segmented.segments.count(frameCount: 1000)
     #expect(segments > 1)
-    try JobCount.check(1, of: pieces, freeBytes: 0)
-    try JobCount.check(256, of: pieces, freeBytes: nil)
-    try JobCount.check(256, of: pieces, freeBytes: segments * pieces.memoryPerJob)
+    try JobCount.check(1, of: segmented, freeBytes: 0)
+    try JobCount.check(256, of: segmented, freeBytes: nil)
+    try JobCount.check(256, of: segmented, freeBytes: segments * segmented.memoryPerJob)
     #expect {
-      try JobCount.check(256, of: pieces, freeBytes: segments * pieces.memoryPerJob - 1)
+      try JobCount.check(256, of: segmented, freeBytes: segments * segmented.memoryPerJob - 1)
     } throws: {
       "\($0)".hasPrefix("\(segments) jobs at 3840x2160 need about ")
     }
@@ -56,9 +56,9 @@ struct JobCountTests {
 
   @Test("On this machine the number depends on the film's own size and settings")
   func here() throws {
-    let pieces = try FilmPieces(Films.small())
-    let jobs = JobCount(pieces)
+    let segmented = try SegmentedFilm(Films.small())
+    let jobs = JobCount(segmented)
     #expect((1...3).contains(jobs.count) && jobs.processors >= 1)
-    #expect(jobs.bytesPerJob == pieces.configuration.estimatedMemory)
+    #expect(jobs.bytesPerJob == segmented.configuration.estimatedMemory)
   }
 }

@@ -1,4 +1,3 @@
-
 /// The chunks of PNG: a length, a name, the data and a checksum.
 ///
 /// Portable Network Graphics Specification (Third Edition), section 5.3.

@@ -65,7 +65,7 @@ package struct SoundEncoder: ~Copyable {
     reel_set_channels(&native.pointee.ch_layout, Int32(channels))
     if hasGlobalHeader { native.pointee.flags |= AV_CODEC_FLAG_GLOBAL_HEADER }
     do {
-      try check(CommonProcessor.open { avcodec_open2(native, codec, nil) }, "avcodec_open2")
+      try check(BaselineProcessor.open { avcodec_open2(native, codec, nil) }, "avcodec_open2")
     } catch {
       throw ClipError.encoderRefused(
         name, reason: "it does not take \(sampleRate) samples a second (\(error.message)): choose 48000")

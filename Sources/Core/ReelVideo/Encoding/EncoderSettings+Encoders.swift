@@ -7,7 +7,7 @@ extension EncoderSettings {
   /// in its lookahead, and the stream differs from run to run (presets veryfast and faster). Its AVX2 code gives the
   /// same stream where the AVX-512 code is right, and takes no more time. Every processor with AVX-512 has these four.
   ///
-  /// Evaluated once: `CommonProcessor` lets FFmpeg see less for a moment.
+  /// Evaluated once: `BaselineProcessor` lets FFmpeg see less for a moment.
   static let x264Repeatable: [String] =
     av_get_cpu_flags() & AV_CPU_FLAG_AVX512 != 0 ? ["asm=AVX2,FMA3,BMI2,LZCNT"] : []
 

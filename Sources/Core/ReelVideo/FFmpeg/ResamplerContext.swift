@@ -19,7 +19,7 @@ struct ResamplerContext: ~Copyable {
   ) throws(FFmpegError) -> ResamplerContext {
     let native = frame.pointer
     var pointer: OpaquePointer?
-    let status = CommonProcessor.open {
+    let status = BaselineProcessor.open {
       pointer = reel_resampler_make(native, Int32(channels), Int32(sampleRate))
       return 0
     }

@@ -33,8 +33,8 @@ package struct ScalerContext: ~Copyable {
     for (option, value) in options + sites {
       try check(reel_scaler_set(pointer, option, Int64(value)), "av_opt_set_int \(option)")
     }
-    try check(CommonProcessor.openFast { reel_scaler_init(pointer) }, "sws_init_context")
-    let status = CommonProcessor.openFast {
+    try check(BaselineProcessor.openFast { reel_scaler_init(pointer) }, "sws_init_context")
+    let status = BaselineProcessor.openFast {
       reel_scaler_set_colors(pointer, matrix, source.isFullRange ? 1 : 0, destination.isFullRange ? 1 : 0)
     }
     try check(status, "sws_setColorspaceDetails")

@@ -22,12 +22,12 @@ package struct StreamDecoder: ~Copyable {
   /// Opens the decoder for the best stream of a kind.
   ///
   /// - Parameters:
-  ///   - isCommon: Whether the same bits are wanted on every processor, and not those of other programs on this one: pictures are
+  ///   - isBaseline: Whether the same bits are wanted on every processor, and not those of other programs on this one: pictures are
   ///     decoded to the same bits by any code, sound is not.
   ///   - threads: The number of threads, which changes no picture; more than 1 hold some back.
   /// - Throws: an error of `av_find_best_stream` for a file without a stream of the kind that can be decoded.
   package static func open(
-    _ input: borrowing InputContext, _ kind: AVMediaType, isCommon: Bool = false, damage: Damage = .shown,
+    _ input: borrowing InputContext, _ kind: AVMediaType, isBaseline: Bool = false, damage: Damage = .shown,
     threads: Int32 = 1
   ) throws(FFmpegError) -> StreamDecoder {
     var codec: UnsafePointer<AVCodec>?
@@ -49,8 +49,8 @@ package struct StreamDecoder: ~Copyable {
     context.pointer.pointee.max_pixels = 16_384 * 16_384
     let native = context.pointer
     let status =
-      isCommon
-      ? CommonProcessor.open { avcodec_open2(native, decoder, nil) } : avcodec_open2(native, decoder, nil)
+      isBaseline
+      ? BaselineProcessor.open { avcodec_open2(native, decoder, nil) } : avcodec_open2(native, decoder, nil)
     try check(status, "avcodec_open2")
     return StreamDecoder(index: index, clock: TimeBase(stream.pointee.time_base), context: context)
   }

@@ -29,20 +29,20 @@ package enum EncoderNote {
     packet.pointer.pointee.size -= Int32(length)
   }
 
-  /// Checks that the first packet of a piece can follow the pieces before it, and takes the note out of any but the first piece.
+  /// Checks that the first packet of a part can follow the parts before it, and takes the note out of any but the first part.
   ///
   /// - Parameters:
   ///   - parameterSets: Those of the film.
-  ///   - note: What the encoder of the pieces before says about itself; nil for the first piece.
+  ///   - note: What the encoder of the parts before says about itself; nil for the first part.
   /// - Returns: What the encoder says about itself.
   static func admit(
-    _ packet: borrowing Packet, of piece: PacketFileReader, parameterSets: [UInt8]?, after note: String?
+    _ packet: borrowing Packet, of part: PacketFileReader, parameterSets: [UInt8]?, after note: String?
   ) throws -> String {
     let name = text(of: packet)
     let other = note ?? name
-    guard name == other else { throw PacketFileError.otherEncoder(path: piece.path, encoder: name, other: other) }
-    guard parameterSets == piece.parameterSets else {
-      throw PacketFileError.broken(path: piece.path, reason: "its parameter sets are not those of this film")
+    guard name == other else { throw PacketFileError.otherEncoder(path: part.path, encoder: name, other: other) }
+    guard parameterSets == part.parameterSets else {
+      throw PacketFileError.broken(path: part.path, reason: "its parameter sets are not those of this film")
     }
     if note != nil { remove(from: packet) }
     return other
@@ -61,11 +61,11 @@ package enum EncoderNote {
 }
 
 extension PacketFileReader {
-  /// Hands on all packets of a piece, which begins at a frame of the film.
+  /// Hands on all packets of a part, which begins at a frame of the film.
   ///
   /// - Parameters:
   ///   - parameterSets: Those of the film.
-  ///   - note: What the encoder of the pieces before says about itself; nil for the first piece.
+  ///   - note: What the encoder of the parts before says about itself; nil for the first part.
   package func copy(
     from first: Int, parameterSets: [UInt8]?, note: inout String?, to body: (borrowing Packet) throws -> Void
   ) throws {

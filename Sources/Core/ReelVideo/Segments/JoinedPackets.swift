@@ -1,6 +1,6 @@
 import CReelFFmpeg
 
-/// The packets of all pieces of a film, one after another, in the form of MP4 and QuickTime.
+/// The packets of all parts of a film, one after another, in the form of MP4 and QuickTime.
 final class JoinedPackets: PacketSupply {
   let timeBase: AVRational
   let byteCount: Int
@@ -9,29 +9,29 @@ final class JoinedPackets: PacketSupply {
   /// The number of picture packets so far, one for each frame.
   private(set) var packetCount = 0
 
-  private let pieces: [MoviePiece]
+  private let parts: [MoviePart]
   private let parameterSets: [UInt8]
   private let isCancelled: @Sendable () -> Bool
   private let progress: @Sendable (Int) -> Void
   /// The reader of the packets; nil before `begin`, and while they are measured.
   private var pipe: PacketPipe?
   /// The index data of the packets; nil while they are read.
-  private var measured: (sizes: [MeasuredPiece.PacketSize], buffer: UnsafeMutablePointer<AVBufferRef>)?
+  private var measured: (sizes: [PartIndex.PacketSize], buffer: UnsafeMutablePointer<AVBufferRef>)?
 
   /// - Parameters:
-  ///   - parameterSets: The parameter sets that the pieces must have been encoded with.
+  ///   - parameterSets: The parameter sets that the parts must have been encoded with.
   ///   - isCancelled: Called now and then; returns true to stop the work.
   ///   - progress: Receives the number of packets read so far, now and then.
   init(
-    _ pieces: [MoviePiece], timeBase: AVRational, parameterSets: [UInt8], isCancelled: @escaping @Sendable () -> Bool,
+    _ parts: [MoviePart], timeBase: AVRational, parameterSets: [UInt8], isCancelled: @escaping @Sendable () -> Bool,
     progress: @escaping @Sendable (Int) -> Void
   ) {
-    self.pieces = pieces
+    self.parts = parts
     self.timeBase = timeBase
     self.parameterSets = parameterSets
     self.isCancelled = isCancelled
     self.progress = progress
-    byteCount = pieces.reduce(0) { $0 + MovieBoxes.size(of: $1.descriptor) }
+    byteCount = parts.reduce(0) { $0 + MovieBoxes.size(of: $1.descriptor) }
   }
 
   deinit { forget() }
@@ -40,8 +40,8 @@ final class JoinedPackets: PacketSupply {
     forget()
     packetCount = 0
     guard measuring else {
-      pipe = PacketPipe { [pieces, parameterSets] in
-        let sequence = PieceSequence(pieces, parameterSets: parameterSets)
+      pipe = PacketPipe { [parts, parameterSets] in
+        let sequence = PartSequence(parts, parameterSets: parameterSets)
         return { packet in try sequence.read(into: packet) }
       }
       return
@@ -91,39 +91,39 @@ final class JoinedPackets: PacketSupply {
   }
 
   /// The index data of all packets.
-  private var sizes: [MeasuredPiece.PacketSize] {
-    var sizes: [MeasuredPiece.PacketSize] = []
+  private var sizes: [PartIndex.PacketSize] {
+    var sizes: [PartIndex.PacketSize] = []
     var times = DecodingTimes()
-    sizes.reserveCapacity(pieces.reduce(0) { $0 + $1.measured.packets.count })
-    for piece in pieces {
+    sizes.reserveCapacity(parts.reduce(0) { $0 + $1.measured.packets.count })
+    for part in parts {
       let first = sizes.count
-      for var size in piece.measured.packets {
+      for var size in part.measured.packets {
         size.pts += Int32(first)
         size.dts = Int32(times.next(Int64(size.dts) + Int64(first)))
         sizes.append(size)
       }
       if first > 0, first < sizes.count {
-        sizes[first].byteCount -= min(sizes[first].byteCount, piece.measured.noteByteCount)
+        sizes[first].byteCount -= min(sizes[first].byteCount, part.measured.noteByteCount)
       }
     }
     return sizes
   }
 }
 
-/// Reads the packets of pieces one after another, in the form of MP4 and QuickTime.
-private final class PieceSequence {
-  private let pieces: [MoviePiece]
+/// Reads the packets of parts one after another, in the form of MP4 and QuickTime.
+private final class PartSequence {
+  private let parts: [MoviePart]
   private let parameterSets: [UInt8]
-  /// The piece being read, and the film's frame with which it begins.
-  private var (piece, firstFrame) = (0, 0)
+  /// The part being read, and the film's frame with which it begins.
+  private var (part, firstFrame) = (0, 0)
   private var reader: PacketFileReader?
-  /// The name and settings of the encoder of the pieces so far; nil before the first one.
+  /// The name and settings of the encoder of the parts so far; nil before the first one.
   private var encoderNote: String?
   private var packetCount = 0
   private var times = DecodingTimes()
 
-  init(_ pieces: [MoviePiece], parameterSets: [UInt8]) {
-    self.pieces = pieces
+  init(_ parts: [MoviePart], parameterSets: [UInt8]) {
+    self.parts = parts
     self.parameterSets = parameterSets
   }
 
@@ -131,29 +131,29 @@ private final class PieceSequence {
     guard try readPiece(into: packet) else { return false }
     packet.pointer.pointee.pts += Int64(firstFrame)
     packet.pointer.pointee.dts = times.next(packet.pointer.pointee.dts + Int64(firstFrame))
-    let measured = pieces[piece].measured.packets
+    let measured = parts[part].measured.packets
     try LengthPrefix.convert(packet)
     let isLater = packetCount == firstFrame && firstFrame > 0
     guard measured.indices.contains(packetCount - firstFrame),
       case let size = measured[packetCount - firstFrame],
-      Int(size.byteCount) - (isLater ? Int(pieces[piece].measured.noteByteCount) : 0) == packet.pointer.pointee.size
-    else { throw PacketFileError.broken(path: pieces[piece].path, reason: "a packet's length differs from its header") }
+      Int(size.byteCount) - (isLater ? Int(parts[part].measured.noteByteCount) : 0) == packet.pointer.pointee.size
+    else { throw PacketFileError.broken(path: parts[part].path, reason: "a packet's length differs from its header") }
     packet.pointer.pointee.flags = size.isKey ? AV_PKT_FLAG_KEY : 0
     packetCount += 1
     return true
   }
 
-  /// Reads the next packet of this piece, or the first one of the next piece.
+  /// Reads the next packet of this part, or the first one of the next part.
   private func readPiece(into packet: borrowing Packet) throws -> Bool {
-    while piece < pieces.count {
+    while part < parts.count {
       if let reader {
         if try reader.read(into: packet) { return true }
         self.reader = nil
-        piece += 1
+        part += 1
         continue
       }
       firstFrame = packetCount
-      let reader = try pieces[piece].reader()
+      let reader = try parts[part].reader()
       self.reader = reader
       guard try reader.read(into: packet) else { continue }
       encoderNote = try EncoderNote.admit(packet, of: reader, parameterSets: parameterSets, after: encoderNote)

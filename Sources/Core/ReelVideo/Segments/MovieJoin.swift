@@ -2,13 +2,13 @@ import CReelFFmpeg
 import ReelFiles
 import ReelTiming
 
-/// Joins finished pieces into a movie: MP4 or QuickTime, without sound.
+/// Joins finished parts into a movie: MP4 or QuickTime, without sound.
 ///
 /// Each byte of a large movie is written once, because its index is laid out before the pictures come. The movie
 /// grows in the private folder of its draft. If the process dies nothing is lost: the next one takes the folder over.
 /// Movies with sound and Matroska go through `MovieWriter(joining:…)`; the bytes are the same.
 package actor MovieJoin {
-  private let pieces: [MoviePiece]
+  private let parts: [MoviePart]
   private let frameCount: Int
   private let output: OutputFile
   private let container: MediaContainer
@@ -23,11 +23,11 @@ package actor MovieJoin {
 
   /// Creates a join; nil if the film's container or sound needs `MovieWriter(joining:…)`.
   ///
-  /// - Parameter measuredSize: The total size of all pieces from which the index is laid out before the pictures
+  /// - Parameter measuredSize: The total size of all parts from which the index is laid out before the pictures
   ///   come.
   /// - Throws: As `MovieWriter` does for a configuration or a file.
   package init?(
-    _ pieces: [MoviePiece], frameCount: Int, to destination: MovieDestination, configuration: VideoConfiguration,
+    _ parts: [MoviePart], frameCount: Int, to destination: MovieDestination, configuration: VideoConfiguration,
     tracks: FilmTracks, measuredSize: Int = FastStart.smallestByteCount
   ) throws {
     let container = try destination.container
@@ -35,7 +35,7 @@ package actor MovieJoin {
       return nil
     }
     self.container = container
-    self.pieces = pieces
+    self.parts = parts
     self.frameCount = frameCount
     self.output = output
     self.destination = destination
@@ -49,8 +49,8 @@ package actor MovieJoin {
   /// - Parameters:
   ///   - isCancelled: Called now and then until the movie is being finished; returns true to stop the work.
   ///   - progress: Receives the number of joined frames, now and then.
-  /// - Throws: `PacketFileError` for pieces that do not fit together, `OutputError` if the movie cannot be written,
-  ///   `MovieError` if the encoder of the pieces is missing, `CancellationError`. Nothing is left in these cases.
+  /// - Throws: `PacketFileError` for parts that do not fit together, `OutputError` if the movie cannot be written,
+  ///   `MovieError` if the encoder of the parts is missing, `CancellationError`. Nothing is left in these cases.
   @discardableResult
   package func write(
     isCancelled: @escaping @Sendable () -> Bool, progress: @escaping @Sendable (Int) -> Void = { _ in }
@@ -82,11 +82,11 @@ package actor MovieJoin {
 
   private func wrongCount(_ count: Int) -> PacketFileError {
     .broken(
-      path: pieces.first?.path ?? output.givenPath,
+      path: parts.first?.path ?? output.givenPath,
       reason: "the parts have \(count) frames in all, but the film has \(frameCount)")
   }
 
-  /// Opens the encoder that made the pieces, to get its stream parameters, and returns a film of one frame that
+  /// Opens the encoder that made the parts, to get its stream parameters, and returns a film of one frame that
   /// describes them.
   private func open(
     _ isCancelled: @escaping @Sendable () -> Bool, _ progress: @escaping @Sendable (Int) -> Void
@@ -94,12 +94,12 @@ package actor MovieJoin {
     do {
       let encoder = try SegmentedEncoder(configuration)
       let packets = JoinedPackets(
-        pieces, timeBase: encoder.timeBase, parameterSets: try encoder.parameterSets(), isCancelled: isCancelled,
+        parts, timeBase: encoder.timeBase, parameterSets: try encoder.parameterSets(), isCancelled: isCancelled,
         progress: progress)
       let sink = GatheredFragments()
       let film = try FragmentedOutput(to: sink, encoder: encoder, sound: nil, configuration: configuration)
       let packet = try Packet()
-      guard try pieces.contains(where: { try $0.reader().read(into: packet) }) else { throw wrongCount(0) }
+      guard try parts.contains(where: { try $0.reader().read(into: packet) }) else { throw wrongCount(0) }
       try film.write(packet)
       _ = try film.finish()
       return (sink.bytes, packets, encoder.name)

@@ -9,7 +9,7 @@ import ReelPlatform
 package final class PacketFileReader {
   /// The file's name in messages.
   package let path: String
-  /// The maker's description of the piece.
+  /// The maker's description of the part.
   package private(set) var head: [UInt8] = []
   /// The parameter sets that a decoder needs before the first packet.
   private(set) var parameterSets: [UInt8] = []

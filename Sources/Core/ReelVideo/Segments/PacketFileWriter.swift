@@ -1,7 +1,7 @@
 import CReelFFmpeg
 import ReelFiles
 
-/// Writes the packets of a piece of a film to a file.
+/// Writes the packets of a part of a film to a file.
 package final class PacketFileWriter: PacketOutput {
   private let destination: PacketDestination
   private var digest: ContentDigest
@@ -9,7 +9,7 @@ package final class PacketFileWriter: PacketOutput {
   private var gathered: [UInt8] = []
   private var packetCount: UInt64 = 0
   private(set) var byteCount = 0
-  /// A piece without its end is useless.
+  /// A part without its end is useless.
   let savedFrameCount = 0
 
   /// The write size in bytes.
@@ -37,7 +37,7 @@ package final class PacketFileWriter: PacketOutput {
   }
 
   func writeSound(_ packet: borrowing Packet) throws {
-    throw FFmpegError(.invalidData, operation: "sound in a piece of a film")
+    throw FFmpegError(.invalidData, operation: "sound in a part of a film")
   }
 
   package func finish() throws -> Int {
@@ -76,6 +76,6 @@ extension PacketFileReader {
 }
 
 extension PacketDestination {
-  /// Writes a piece without packets, for a part of a film that has no frames.
+  /// Writes a part without packets, which has no frames.
   package func writeNothing() throws { _ = try PacketFileWriter(to: self, parameterSets: []).finish() }
 }

@@ -41,7 +41,7 @@ final class SoundReader {
     do throws(FFmpegError) {
       let input = try InputContext(path: path)
       avformat_find_stream_info(input.pointer, nil)
-      let decoder = try StreamDecoder.open(input, AVMEDIA_TYPE_AUDIO, isCommon: true)
+      let decoder = try StreamDecoder.open(input, AVMEDIA_TYPE_AUDIO, isBaseline: true)
       // Pictures, such as those of an album or a film, are not even read from the file.
       for index in 0..<Int(input.pointer.pointee.nb_streams) where Int32(index) != decoder.index {
         input.pointer.pointee.streams?[index]?.pointee.discard = AVDISCARD_ALL

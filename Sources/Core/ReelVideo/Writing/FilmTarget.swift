@@ -6,17 +6,17 @@ import ReelPlatform
 package enum FilmTarget: Sendable {
   /// A movie that grows as they come: a file, or standard output, which may be another descriptor.
   case movie(MovieDestination, standardOutput: Int32 = 1)
-  /// A movie file joined from pieces that are complete, with the number of their frames.
+  /// A movie file joined from parts that are complete, with the number of their frames.
   ///
-  /// It has no growing file: if the process dies, nothing is lost, and the pieces are joined again.
+  /// It has no growing file: if the process dies, nothing is lost, and the parts are joined again.
   case joined(MovieDestination, frameCount: Int)
-  /// A piece of a film, which is put into a movie later.
-  case piece(PacketDestination)
+  /// A part of a film, which is put into a movie later.
+  case part(PacketDestination)
 
   private var destination: MovieDestination? {
     switch self {
     case .movie(let destination, _), .joined(let destination, _): destination
-    case .piece: nil
+    case .part: nil
     }
   }
 
@@ -29,10 +29,10 @@ package enum FilmTarget: Sendable {
     }
   }
 
-  /// The container of the finished movie; MP4 for a piece, whose movie is not known yet.
+  /// The container of the finished movie; MP4 for a part, whose movie is not known yet.
   package var container: MediaContainer { get throws(InvalidValue) { try destination?.container ?? .mp4 } }
 
-  /// Returns the file of the movie, checked; nil for standard output and for a piece.
+  /// Returns the file of the movie, checked; nil for standard output and for a part.
   ///
   /// - Throws: As `MovieDestination.outputFile`.
   package func outputFile() throws -> OutputFile? { try destination?.outputFile() }
@@ -43,6 +43,6 @@ package enum FilmTarget: Sendable {
     return tracks.copiedSound?.fits(container) == true
   }
 
-  /// The file of the movie; nil for standard output and for a piece.
+  /// The file of the movie; nil for standard output and for a part.
   package var url: URL? { destination?.url }
 }

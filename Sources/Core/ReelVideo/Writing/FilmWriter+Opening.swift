@@ -3,7 +3,7 @@ import ReelGeometry
 
 extension FilmWriter {
   /// The encoder of a film, its sound, and its output.
-  struct Parts {
+  struct Opened {
     var encoder: any FilmCompressor
     var sound: FilmSound?
     var times: FilmTimes?
@@ -14,9 +14,9 @@ extension FilmWriter {
   /// Opens what a film is written with.
   static func open(
     _ target: FilmTarget, _ configuration: VideoConfiguration, _ tracks: FilmTracks
-  ) throws -> Parts {
+  ) throws -> Opened {
     switch target {
-    case .piece(let piece): try openPiece(piece, configuration)
+    case .part(let part): try openPart(part, configuration)
     case .movie(.stream(let format), let descriptor): try openStream(format, descriptor, configuration, tracks)
     case .movie(let destination, _):
       try openFile(destination, configuration, tracks) { file, container in
@@ -32,16 +32,16 @@ extension FilmWriter {
     }
   }
 
-  private static func openPiece(_ piece: PacketDestination, _ configuration: VideoConfiguration) throws -> Parts {
+  private static func openPart(_ part: PacketDestination, _ configuration: VideoConfiguration) throws -> Opened {
     guard configuration.isSegmented else {
       throw InvalidValue(
         "encoding", configuration.codec.rawValue,
-        sentence: "only H.264 by libx264 at a constant quality is made in pieces")
+        sentence: "only H.264 by libx264 at a constant quality is made in parts")
     }
     do {
-      let encoder = try SegmentedEncoder(configuration, from: piece.segment)
-      let packets = try PacketFileWriter(to: piece, parameterSets: try encoder.parameterSets())
-      return Parts(encoder: encoder, output: packets, place: .elsewhere(name: piece.path))
+      let encoder = try SegmentedEncoder(configuration, from: part.segment)
+      let packets = try PacketFileWriter(to: part, parameterSets: try encoder.parameterSets())
+      return Opened(encoder: encoder, output: packets, place: .elsewhere(name: part.path))
     } catch let error as FFmpegError {
       throw MovieError.refused(configuration, error)
     }
@@ -49,14 +49,14 @@ extension FilmWriter {
 
   private static func openStream(
     _ format: StreamFormat, _ descriptor: Int32, _ configuration: VideoConfiguration, _ tracks: FilmTracks
-  ) throws -> Parts {
+  ) throws -> Opened {
     let container: MediaContainer = format == .mkv ? .mkv : .mp4
     try configuration.requireRoom(in: container)
     let (sink, place) = (StreamSink(descriptor: descriptor), Place.elsewhere(name: "standard output"))
     guard format.isEncoded else {
       try OutputFile.checkStream(descriptor)
       let planes = try PlaneStream(to: sink, format: format, configuration: configuration)
-      return Parts(encoder: planes, output: planes, place: place)
+      return Opened(encoder: planes, output: planes, place: place)
     }
     let encoder = try compressor(configuration, container)
     let growing = format == .mkv ? nil : configuration.codec.growingContainer
@@ -68,7 +68,7 @@ extension FilmWriter {
         format == .mkv
         ? try MatroskaStream(to: sink, encoder: encoder, sound: sound, times: times, configuration: configuration)
         : try FragmentedOutput(to: sink, encoder: encoder, sound: sound, times: times, configuration: configuration)
-      return Parts(encoder: encoder, sound: sound, times: times, output: output, place: place)
+      return Opened(encoder: encoder, sound: sound, times: times, output: output, place: place)
     } catch {
       throw OutputError.cannotCreate(path: place.name, reason: error.reason)
     }
@@ -77,7 +77,7 @@ extension FilmWriter {
   private static func openFile(
     _ destination: MovieDestination, _ configuration: VideoConfiguration, _ tracks: FilmTracks,
     in makePlace: (OutputFile, MediaContainer) throws -> (any FragmentSink, Place)
-  ) throws -> Parts {
+  ) throws -> Opened {
     guard let file = try destination.outputFile() else {
       throw InvalidValue("output", "-", sentence: "the parts of a film are joined in a file: name one")
     }
@@ -98,7 +98,7 @@ extension FilmWriter {
       let output = try FragmentedOutput(
         to: sink, encoder: encoder, sound: sound, notes: notes, journal: journal, times: times,
         configuration: configuration)
-      return Parts(encoder: encoder, sound: sound, times: times, output: output, place: place)
+      return Opened(encoder: encoder, sound: sound, times: times, output: output, place: place)
     } catch {
       throw OutputError.cannotCreate(path: path, reason: error.reason)
     }

@@ -17,7 +17,7 @@ package final class FilmWriter {
     case beside(PartialFile, MediaContainer)
     /// In the movie itself.
     case within(PipedRemux)
-    /// On standard output, or in the file of a piece: nothing is left to do at the end.
+    /// On standard output, or in the file of a part: nothing is left to do at the end.
     case elsewhere(name: String)
 
     /// The name that errors quote.
@@ -43,7 +43,7 @@ package final class FilmWriter {
   /// Nil once the writer is closed.
   private var output: (any PacketOutput)?
   private var place: Place
-  /// The name and settings of the encoder of the pieces so far; nil before the first one.
+  /// The name and settings of the encoder of the parts so far; nil before the first one.
   private var encoderNote: String?
   /// The order of decoding, where a segment may be shorter than the encoder's delay; nil for other encoders.
   private var decodingTimes: DecodingTimes?
@@ -54,7 +54,7 @@ package final class FilmWriter {
 
   /// Opens the encoder and the file.
   ///
-  /// - Throws: As `MovieWriter` does; `InvalidValue` for a piece of a film that has no segments.
+  /// - Throws: As `MovieWriter` does; `InvalidValue` for a part of a film that has no segments.
   package init(to target: FilmTarget, configuration: VideoConfiguration, tracks: FilmTracks = FilmTracks()) throws {
     try configuration.validate()
     try configuration.reserveMemory()
@@ -122,16 +122,16 @@ package final class FilmWriter {
     }
   }
 
-  /// Adds a piece of the film that was compressed elsewhere; no picture may come after it.
-  package func append(_ piece: PacketFileReader) throws {
+  /// Adds a part of the film that was compressed elsewhere; no picture may come after it.
+  package func append(_ part: PacketFileReader) throws {
     try working {
       if encoder is PlaneStream {
-        throw InvalidValue("output", "raw planes", sentence: "pieces of a film are compressed: join them to a movie")
+        throw InvalidValue("output", "raw planes", sentence: "parts of a film are compressed: join them to a movie")
       }
       let first = packetCount
       let parameterSets = try encoder?.parameterSets()
       try PerformanceTimer.measure("write") {
-        try piece.copy(from: first, parameterSets: parameterSets, note: &encoderNote) { try write($0) }
+        try part.copy(from: first, parameterSets: parameterSets, note: &encoderNote) { try write($0) }
       }
       taken += packetCount - first
     }

@@ -55,11 +55,11 @@ public actor MovieWriter {
       to: .movie(destination, standardOutput: standardOutput), configuration: configuration, tracks: tracks)
   }
 
-  /// Opens a movie file for the pieces of a film that are all there.
+  /// Opens a movie file for the parts of a film that are all there.
   ///
   /// See `FilmTarget.joined`.
   ///
-  /// - Parameter frameCount: The frames of all pieces.
+  /// - Parameter frameCount: The frames of all parts.
   /// - Throws: As for a movie that grows.
   package init(
     joining frameCount: Int, to destination: MovieDestination, configuration: VideoConfiguration, tracks: FilmTracks
@@ -114,9 +114,9 @@ public actor MovieWriter {
     try writer.append(tiles, at: index)
   }
 
-  /// Adds a piece of the film that was compressed elsewhere, behind the pieces before it.
+  /// Adds a part of the film that was compressed elsewhere, behind the parts before it.
   ///
-  /// - Throws: `PacketFileError` for a piece that does not fit, after which `cancel` is all that is left to do; else as for a bitmap.
+  /// - Throws: `PacketFileError` for a part that does not fit, after which `cancel` is all that is left to do; else as for a bitmap.
   package func append(_ packets: sending PacketFileReader) throws { try writer.append(packets) }
 
   /// Completes the movie: when it returns, the file is complete, closed and has its name.

@@ -2,7 +2,7 @@ import Dispatch
 import ReelFiles
 import ReelTiming
 
-/// A movie file that is completed while its fragments come, without a growing file beside it: for films whose pieces
+/// A movie file that is completed while its fragments come, without a growing file beside it: for films whose parts
 /// all exist.
 ///
 /// Nothing would be lost with the process that makes it. So it grows in the private folder of its draft, which the next process takes over,

@@ -1,29 +1,29 @@
-/// The index data of a piece of a film.
-package struct MeasuredPiece: Sendable {
+/// The index data of a part of a film.
+package struct PartIndex: Sendable {
   /// The index data of a packet, in the form of MP4 and QuickTime.
   struct PacketSize: Equatable {
     var byteCount: UInt32
     /// Whether FFmpeg treats it as a keyframe when it reads the film.
     var isKey: Bool
-    /// Its times, in frames from the first one of the piece.
+    /// Its times, in frames from the first one of the part.
     var pts: Int32
     var dts: Int32
   }
 
   /// Its packets.
   var packets: [PacketSize] = []
-  /// The size in bytes of the encoder's note in the first packet; only the first piece of a film keeps the note.
+  /// The size in bytes of the encoder's note in the first packet; only the first part of a film keeps the note.
   var noteByteCount: UInt32 = 0
 }
 
 extension PacketFileReader {
-  /// Returns the index data of the piece, read from its packets' headers.
+  /// Returns the index data of the part, read from its packets' headers.
   ///
   /// Large packets are skipped, so changed bytes in them go unnoticed until the packets are read.
   ///
   /// - Throws: `PacketFileError.broken` for invalid data.
-  package func measure() throws -> MeasuredPiece {
-    var piece = MeasuredPiece()
+  package func measure() throws -> PartIndex {
+    var part = PartIndex()
     var (offset, window, start) = (firstPacket, [UInt8](), 0)
     while offset < end {
       if offset + PacketFile.packetHeadByteCount > start + window.count {
@@ -34,14 +34,14 @@ extension PacketFileReader {
       let (size, packet) = try measure(head)
       offset += PacketFile.packetHeadByteCount
       guard size <= PacketFile.longest, offset + size <= end else { throw cutShort }
-      if piece.packets.isEmpty { piece.noteByteCount = noteByteCount(in: try read(at: offset, size)) }
-      piece.packets.append(packet)
+      if part.packets.isEmpty { part.noteByteCount = noteByteCount(in: try read(at: offset, size)) }
+      part.packets.append(packet)
       offset += size
     }
-    return piece
+    return part
   }
 
-  private func measure(_ head: ArraySlice<UInt8>) throws(PacketFileError) -> (size: Int, MeasuredPiece.PacketSize) {
+  private func measure(_ head: ArraySlice<UInt8>) throws(PacketFileError) -> (size: Int, PartIndex.PacketSize) {
     func number<Number: FixedWidthInteger>(_ offset: Int, as type: Number.Type) -> Number {
       PacketFile.number(head[(head.startIndex + offset)...], as: type)
     }
@@ -51,7 +51,7 @@ extension PacketFileReader {
     let isKey = number(20, as: Int32.self) & PacketFile.readAsKey != 0
     return (
       Int(number(0, as: UInt32.self)),
-      MeasuredPiece.PacketSize(byteCount: byteCount, isKey: isKey, pts: pts, dts: dts)
+      PartIndex.PacketSize(byteCount: byteCount, isKey: isKey, pts: pts, dts: dts)
     )
   }
 

@@ -5,14 +5,14 @@ import Synchronization
 ///
 /// Its code for newer processors adds up floating-point numbers in another order, so that sound has other bits. A codec, a resampler or a
 /// scaler chooses its code when it is opened.
-enum CommonProcessor {
+enum BaselineProcessor {
   private static let lock = Mutex(())
 
   /// The processor extensions that FFmpeg uses, a bit for each.
   static var extensions: Int32 { av_get_cpu_flags() }
 
-  /// The extensions that every x86-64 processor has.
-  static let common = AV_CPU_FLAG_MMX | AV_CPU_FLAG_MMXEXT | AV_CPU_FLAG_SSE | AV_CPU_FLAG_SSE2 | AV_CPU_FLAG_CMOV
+  /// The extensions that every x86-64 processor has: the baseline.
+  static let baseline = AV_CPU_FLAG_MMX | AV_CPU_FLAG_MMXEXT | AV_CPU_FLAG_SSE | AV_CPU_FLAG_SSE2 | AV_CPU_FLAG_CMOV
 
   /// Opens something that may use only what all processors of the architecture have: SSE2 on x86-64.
   ///
@@ -24,7 +24,7 @@ enum CommonProcessor {
       _ = EncoderSettings.x264Repeatable
       return lock.withLock { _ in
         let all = extensions
-        av_force_cpu_flags(all & common)
+        av_force_cpu_flags(all & baseline)
         defer { av_force_cpu_flags(all) }
         return body()
       }

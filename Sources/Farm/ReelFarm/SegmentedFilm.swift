@@ -6,7 +6,7 @@ import ReelTiming
 import ReelVideo
 
 /// A film made in whole segments, each drawn and compressed without the ones before it.
-package struct FilmPieces: Sendable {
+package struct SegmentedFilm: Sendable {
   /// The film.
   package let film: FilmDescription
   /// The number of frames in the film.
@@ -16,7 +16,7 @@ package struct FilmPieces: Sendable {
   /// The film's division into segments.
   package let segments: FilmSegments
 
-  /// Creates the pieces of a film.
+  /// Divides a film into segments.
   ///
   /// Nothing is drawn yet.
   ///
@@ -67,6 +67,6 @@ package struct FilmPieces: Sendable {
     file.segment = frames.lowerBound / segments.length
     return try Recorder(
       source: PartSource(try film.source(), from: frames.lowerBound),
-      sink: MovieSink(target: .piece(file), configure: Self.configure(film, frameCount: frameCount)))
+      sink: MovieSink(target: .part(file), configure: Self.configure(film, frameCount: frameCount)))
   }
 }
