@@ -30,7 +30,7 @@ struct CastJSON {
 
   /// Reads the next value.
   mutating func value() throws(CastError) -> JSONValue {
-    do throws(FormatError) {
+    do {
       return try parser.value()
     } catch {
       throw CastError(line: line(at: position), error.reason)
