@@ -59,7 +59,7 @@ package struct HDRColors {
   }
 
   /// Converts signals back to sRGB colours; out-of-gamut values are clipped.
-  package struct Reader {
+  struct Reader {
     private let light: [Float]
     /// How much brighter the display of HLG shows a colour than it was in the scene, and the light of what it shows, both by the
     /// square root; empty where light needs no display.
@@ -73,7 +73,7 @@ package struct HDRColors {
     }
 
     /// Creates a reader that maps everything up to the peak of a film to what is at most white.
-    package init(_ transfer: ColorTransfer, _ curve: ToneCurve) {
+    init(_ transfer: ColorTransfer, _ curve: ToneCurve) {
       let steps = (0...readingPeak).map { Double($0) / Double(readingPeak) }
       guard transfer == .hlg else {
         light = steps.map { Float(curve.light(transfer.light($0) * ColorTransfer.white)) }

@@ -4,7 +4,7 @@ import ReelGeometry
 
 extension RawPicture {
   /// Copies the samples of a decoded picture.
-  package init(_ frame: borrowing VideoFrame) throws(FFmpegError) {
+  init(_ frame: borrowing VideoFrame) throws(FFmpegError) {
     let native = frame.pointer.pointee
     self.init(
       trusting: try frame.bytes(), size: PixelSize(width: Int(native.width), height: Int(native.height)),
@@ -29,7 +29,7 @@ extension RawPicture {
   /// Returns the picture as an opaque bitmap.
   ///
   /// - Parameter reader: converts high dynamic range; nil for a picture of standard range.
-  package func bitmap(_ reader: HDRColors.Reader?) throws -> Bitmap {
+  func bitmap(_ reader: HDRColors.Reader?) throws -> Bitmap {
     // A damaged file may contain any value.
     guard Bitmap.sideRange.contains(size.width), Bitmap.sideRange.contains(size.height) else {
       throw FFmpegError(.invalidData, operation: "conversion of a picture of \(size)")

@@ -4,7 +4,7 @@ import ReelPlatform
 ///
 /// It works on the PQ signal, one colour component at a time. Below a knee nothing changes; above it a Hermite spline ends at the peak.
 /// Black is 0 on both displays.
-package struct ToneCurve {
+struct ToneCurve {
   /// The luminance of the brightest source, in cd/m².
   let peak: Double
   private let sourcePeak: Double
@@ -14,7 +14,7 @@ package struct ToneCurve {
   static let usualPeak = 1000.0
 
   /// Creates the curve of a film.
-  package init(_ transfer: ColorTransfer, _ light: LightMetadata?) {
+  init(_ transfer: ColorTransfer, _ light: LightMetadata?) {
     let content = light?.maxContentLight.map(Double.init) ?? 0
     let declared = content > 0 ? content : light?.mastering?.upperBound ?? 0
     let known = transfer == .pq && declared > 0 ? declared : Self.usualPeak

@@ -2,13 +2,11 @@ import CReelFFmpeg
 import ReelGeometry
 
 /// Owns a `SwsContext`: the conversion of pictures from one pixel format to another.
-package struct ScalerContext: ~Copyable {
+struct ScalerContext: ~Copyable {
   /// The storage format of a picture.
-  package struct Layout {
+  struct Layout {
     var format: AVPixelFormat
     var isFullRange: Bool
-
-    package init(format: AVPixelFormat, isFullRange: Bool) { (self.format, self.isFullRange) = (format, isFullRange) }
   }
 
   private let pointer: OpaquePointer
@@ -18,7 +16,7 @@ package struct ScalerContext: ~Copyable {
   /// Prepares a conversion between pictures of one size.
   ///
   /// - Parameter matrix: The coefficients between RGB and YUV, as an `SWS_CS_…` number.
-  package static func make(
+  static func make(
     size: PixelSize, from source: Layout, to destination: Layout, matrix: Int32, flags: Int64
   ) throws(FFmpegError) -> ScalerContext {
     FFmpegLog.applyDefault()
@@ -44,7 +42,7 @@ package struct ScalerContext: ~Copyable {
   deinit { reel_scaler_free(pointer) }
 
   /// Converts a whole picture of the prepared size.
-  package func scale(
+  func scale(
     height: Int, from source: [UnsafePointer<UInt8>?], strides sourceStrides: [Int32],
     to destination: [UnsafeMutablePointer<UInt8>?], strides destinationStrides: [Int32]
   ) throws(FFmpegError) {

@@ -54,12 +54,12 @@ package struct SampleForm: Hashable, Sendable {
 }
 
 /// The colours of a picture where its tags leave them open.
-package enum PictureColors {
+enum PictureColors {
   /// The most rows of what players take for a standard definition.
   private static let standardRows = 576
 
   /// The coefficients between RGB and YUV: those of the tag, or else those that players assume for pictures of this height.
-  package static func matrix(of picture: UnsafeMutablePointer<AVFrame>) -> AVColorSpace {
+  static func matrix(of picture: UnsafeMutablePointer<AVFrame>) -> AVColorSpace {
     let native = picture.pointee
     guard native.colorspace == AVCOL_SPC_UNSPECIFIED || native.colorspace == AVCOL_SPC_RESERVED else {
       return native.colorspace

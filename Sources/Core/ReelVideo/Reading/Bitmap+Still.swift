@@ -32,7 +32,7 @@ enum StillPicture {
 
 extension Bitmap {
   /// Premultiplies colours by their opacity.
-  package mutating func premultiply() {
+  mutating func premultiply() {
     withUnsafeMutableBytes { bytes in
       for index in stride(from: 0, to: bytes.count - 3, by: 4) where bytes[index + 3] < 255 {
         let alpha = Int(bytes[index + 3])

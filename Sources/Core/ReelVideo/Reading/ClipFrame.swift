@@ -119,7 +119,7 @@ extension ColorMatrix {
 
 extension ColorTransfer {
   /// Creates the transfer of a tag; everything that is not HDR is SDR.
-  package init(_ tag: AVColorTransferCharacteristic) {
+  init(_ tag: AVColorTransferCharacteristic) {
     switch tag {
     case AVCOL_TRC_SMPTE2084: self = .pq
     case AVCOL_TRC_ARIB_STD_B67: self = .hlg

@@ -49,38 +49,11 @@ public final class DecodedFrame {
   ///
   /// - Throws: `FFmpegError` for a pixel format that cannot be converted.
   public func bitmap() throws -> Bitmap {
-    let picture = frame.pointer.pointee
     guard Bitmap.sideRange.contains(size.width), Bitmap.sideRange.contains(size.height) else {
       throw FFmpegError(.invalidData, operation: "conversion of a picture of \(size)")
     }
-    let transfer = ColorTransfer(picture.color_trc)
-    if transfer.isHDR {
-      let curve = ToneCurve(transfer, LightMetadata(frame: frame.pointer, stream: nil))
-      return try RawPicture(frame).bitmap(HDRColors.Reader(transfer, curve))
-    }
-    // The numbers of AVCOL_SPC_… and SWS_CS_… are the same, those of the H.264 standard.
-    let matrix = PictureColors.matrix(of: frame.pointer)
-    let scaler = try ScalerContext.make(
-      size: size,
-      from: .init(
-        format: AVPixelFormat(rawValue: picture.format), isFullRange: picture.color_range == AVCOL_RANGE_JPEG),
-      to: .init(format: AV_PIX_FMT_BGRA, isFullRange: true),
-      matrix: matrix == AVCOL_SPC_RGB ? SWS_CS_ITU709 : Int32(matrix.rawValue),
-      flags: reel_scaler_flags_to_rgb())
     var bitmap = Bitmap(size: size)
-    let bytesPerRow = Int32(bitmap.bytesPerRow)
-    let height = size.height
-    let planes = [picture.data.0, picture.data.1, picture.data.2, picture.data.3]
-    try bitmap.withUnsafeMutableBytes { bytes in
-      try scaler.scale(
-        height: height,
-        from: planes.map { plane in plane.map { UnsafePointer($0) } },
-        strides: [picture.linesize.0, picture.linesize.1, picture.linesize.2, picture.linesize.3],
-        to: [bytes.bindMemory(to: UInt8.self).baseAddress, nil, nil, nil], strides: [bytesPerRow, 0, 0, 0])
-    }
-    // Outside this library, colours are not premultiplied.
-    let flags = av_pix_fmt_desc_get(AVPixelFormat(rawValue: picture.format))?.pointee.flags ?? 0
-    if flags & UInt64(AV_PIX_FMT_FLAG_ALPHA) != 0 { bitmap.premultiply() }
+    try BitmapReader(LightMetadata(frame: frame.pointer, stream: nil)).read(frame, into: &bitmap)
     return bitmap
   }
 }
