@@ -225,9 +225,7 @@ package final class FilmWriter {
     case .within(let film): byteCount = try film.finish()
     case .beside(let partial, let container):
       let (rate, tracks, frameCount, pictures) = (configuration.frameRate, tracks.settled, taken, packetCount)
-      let last = times.map { times in
-        (start: times.seconds(ofFrames: frameCount - 1), end: times.seconds(ofFrames: frameCount))
-      }
+      let last = times.map { TimeSpan($0.seconds(ofFrames: frameCount - 1), $0.seconds(ofFrames: frameCount)) }
       byteCount = try partial.finish(as: container, limit: configuration.limit?.byteCount) {
         source, path throws(FFmpegError) in
         var copied = try Remuxer.copy(
