@@ -1,6 +1,7 @@
 // The interface to Cairo and Pango, limited to what Swift cannot import directly.
 #pragma once
 
+#include <cairo-pdf.h>
 #include <cairo.h>
 #include <fontconfig/fontconfig.h>
 #include <pango/pangocairo.h>

@@ -12,6 +12,10 @@ static const unsigned char file_base_css[] = {
 #embed "../ReelStudio/Page/base.css"
 };
 
+static const unsigned char file_begin_js[] = {
+#embed "../ReelStudio/Page/begin.js"
+};
+
 static const unsigned char file_classroom_js[] = {
 #embed "../ReelStudio/Page/classroom.js"
 };
@@ -84,6 +88,14 @@ static const unsigned char file_picture_view_js[] = {
 #embed "../ReelStudio/Page/picture-view.js"
 };
 
+static const unsigned char file_praise_js[] = {
+#embed "../ReelStudio/Page/praise.js"
+};
+
+static const unsigned char file_pupil_js[] = {
+#embed "../ReelStudio/Page/pupil.js"
+};
+
 static const unsigned char file_sessions_js[] = {
 #embed "../ReelStudio/Page/sessions.js"
 };
@@ -120,12 +132,20 @@ static const unsigned char file_trace_js[] = {
 #embed "../ReelStudio/Page/trace.js"
 };
 
+static const unsigned char file_trash_js[] = {
+#embed "../ReelStudio/Page/trash.js"
+};
+
 static const unsigned char file_views_css[] = {
 #embed "../ReelStudio/Page/views.css"
 };
 
 static const unsigned char file_wall_js[] = {
 #embed "../ReelStudio/Page/wall.js"
+};
+
+static const unsigned char file_words_ar_js[] = {
+#embed "../ReelStudio/Page/words-ar.js"
 };
 
 static const unsigned char file_words_de_js[] = {
@@ -136,13 +156,30 @@ static const unsigned char file_words_en_js[] = {
 #embed "../ReelStudio/Page/words-en.js"
 };
 
+static const unsigned char file_words_es_js[] = {
+#embed "../ReelStudio/Page/words-es.js"
+};
+
+static const unsigned char file_words_fr_js[] = {
+#embed "../ReelStudio/Page/words-fr.js"
+};
+
+static const unsigned char file_words_tr_js[] = {
+#embed "../ReelStudio/Page/words-tr.js"
+};
+
 static const unsigned char file_words_js[] = {
 #embed "../ReelStudio/Page/words.js"
+};
+
+static const unsigned char file_worksheet_js[] = {
+#embed "../ReelStudio/Page/worksheet.js"
 };
 
 static const struct reel_studio_page_file files[] = {
     {"api.js", file_api_js, sizeof file_api_js},
     {"base.css", file_base_css, sizeof file_base_css},
+    {"begin.js", file_begin_js, sizeof file_begin_js},
     {"classroom.js", file_classroom_js, sizeof file_classroom_js},
     {"cues.js", file_cues_js, sizeof file_cues_js},
     {"dom.js", file_dom_js, sizeof file_dom_js},
@@ -161,6 +198,8 @@ static const struct reel_studio_page_file files[] = {
     {"live.js", file_live_js, sizeof file_live_js},
     {"main.js", file_main_js, sizeof file_main_js},
     {"picture-view.js", file_picture_view_js, sizeof file_picture_view_js},
+    {"praise.js", file_praise_js, sizeof file_praise_js},
+    {"pupil.js", file_pupil_js, sizeof file_pupil_js},
     {"sessions.js", file_sessions_js, sizeof file_sessions_js},
     {"settings.js", file_settings_js, sizeof file_settings_js},
     {"sheet.css", file_sheet_css, sizeof file_sheet_css},
@@ -170,11 +209,17 @@ static const struct reel_studio_page_file files[] = {
     {"story-editor.js", file_story_editor_js, sizeof file_story_editor_js},
     {"storyboard.js", file_storyboard_js, sizeof file_storyboard_js},
     {"trace.js", file_trace_js, sizeof file_trace_js},
+    {"trash.js", file_trash_js, sizeof file_trash_js},
     {"views.css", file_views_css, sizeof file_views_css},
     {"wall.js", file_wall_js, sizeof file_wall_js},
+    {"words-ar.js", file_words_ar_js, sizeof file_words_ar_js},
     {"words-de.js", file_words_de_js, sizeof file_words_de_js},
     {"words-en.js", file_words_en_js, sizeof file_words_en_js},
+    {"words-es.js", file_words_es_js, sizeof file_words_es_js},
+    {"words-fr.js", file_words_fr_js, sizeof file_words_fr_js},
+    {"words-tr.js", file_words_tr_js, sizeof file_words_tr_js},
     {"words.js", file_words_js, sizeof file_words_js},
+    {"worksheet.js", file_worksheet_js, sizeof file_worksheet_js},
 };
 
 const struct reel_studio_page_file *reel_studio_page_file(int index) {

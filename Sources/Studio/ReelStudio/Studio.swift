@@ -36,17 +36,17 @@ public final class Studio: Sendable {
     server = Server(reach: options.isOnNetwork ? .network : .loopback, limits: options.limits)
     port = try server.listen(port: options.port)
     let token = options.isOnNetwork ? Self.token() : nil
+    let host = options.isOnNetwork ? NetworkAddress.own ?? "127.0.0.1" : "127.0.0.1"
+    link = "http://\(host):\(port)/" + (token.map { "?token=\($0)" } ?? "")
     let routes = StudioRoutes(
       folder: folder, films: films, story: story, live: live, desk: desk, thumbnails: PictureDesk(desk),
       view: options.story == nil ? nil : "storyboard",
-      token: token)
+      link: options.isOnNetwork && NetworkAddress.own != nil ? link : nil)
     site = StudioSite(
       gate: Gate(
         hosts: Set(["127.0.0.1", "localhost"] + options.hosts.map { $0.lowercased() }),
         takesAddresses: options.isOnNetwork, token: token),
       files: PageFiles(folder: options.page), limits: options.limits, routes: routes.routes)
-    let host = options.isOnNetwork ? NetworkAddress.own ?? "127.0.0.1" : "127.0.0.1"
-    link = "http://\(host):\(port)/" + (token.map { "?token=\($0)" } ?? "")
   }
 
   /// A random secret of 128 bits.

@@ -16,8 +16,8 @@ struct StudioRoutes: Sendable {
   let thumbnails: PictureDesk
   /// The view that the page opens with.
   let view: String?
-  /// The token for links to others, if the network may connect.
-  let token: String?
+  /// The address for links to other devices, with the token; nil if only this machine may connect.
+  let link: String?
 
   /// All routes.
   var routes: [Route] {
@@ -69,6 +69,11 @@ struct StudioRoutes: Sendable {
         return Response(status: 204)
       },
       Route("POST", "/api/sessions/{id}/restore") { _, values in .json(try await folder.restore(values[0])) },
+      Route("GET", "/api/trash") { _, _ in .json(["sessions": try await folder.trashedEntries()]) },
+      Route("DELETE", "/api/trash/{id}") { _, values in
+        try await folder.deleteTrashed(values[0])
+        return Response(status: 204)
+      },
     ]
   }
 
@@ -111,10 +116,22 @@ struct StudioRoutes: Sendable {
   private var classroom: [Route] {
     [
       Route("GET", "/api/scores") { request, _ in
-        var table = ScoreTable()
+        var table = ScoreTable(try ScoreTable.Style(request.query))
         let entries = try await folder.entries(search: request.query["search"] ?? "")
         for entry in entries where entry.events > 0 { table.add(entry) }
         return Response(type: "text/csv; charset=utf-8", table.bytes).attached(FilmBundle.tableName)
+      },
+      Route("GET", "/api/letters") { request, _ in
+        let missing = Alphabet.standard.missing(in: String((request.query["text"] ?? "").prefix(Alphabet.textLimit)))
+        return .json(["missing": missing.map(String.init)])
+      },
+      Route("GET", "/api/worksheet") { request, _ in
+        let words = (request.query["words"] ?? "").split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
+        guard let paper = Worksheet.Paper(rawValue: request.query["paper"] ?? "a4") else {
+          throw Problem(400, "a worksheet is printed on a4 or letter", field: "paper")
+        }
+        let sheet = try Worksheet(words.filter { !$0.isEmpty }, paper: paper)
+        return Response(type: "application/pdf", try sheet.pdf)
       },
       Route("DELETE", "/api/pupils") { request, _ in
         guard let name = request.query["name"], !name.isEmpty else {
@@ -156,7 +173,9 @@ struct StudioRoutes: Sendable {
     if let id = subject.session {
       let text = try await folder.session(id).text(file: id)
       let plan = try await FilmPlan(FilmWork(order: order, source: .session), text).checked(by: desk)
-      return try await films.add(plan, name: subject.fileName(or: id), ending: ending, session: id)
+      let pupil = try await folder.entry(id).pupil
+      let name = subject.fileName(or: FilmBundle.stem(id, of: pupil))
+      return try await films.add(plan, name: name, ending: ending, session: id)
     }
     if subject.story {
       let (page, text, _) = try await story.work()
@@ -173,9 +192,13 @@ struct StudioRoutes: Sendable {
     let work = FilmWork(order: order, source: .session)
     // An impossible order is refused at once, not film by film.
     _ = try await FilmPlan(work, folder.session(ids[0]).text(file: ids[0])).checked(by: desk)
-    return FilmBundle(sessions: ids, ending: ending, work: work) { id in
+    var bundle = FilmBundle(sessions: ids, ending: ending, work: work) { id in
       (try await folder.entry(id), try await folder.session(id).text(file: id))
     }
+    struct Order: Decodable { var table: ScoreTable.Style? }
+    bundle.style = try JSON.decode(Order.self, Array(order.utf8)).table ?? ScoreTable.Style()
+    try bundle.style.check()
+    return bundle
   }
 
   /// The name of a file without its folder and its ending.
@@ -264,7 +287,7 @@ struct StudioRoutes: Sendable {
     var styles: [String]
     var story: String?
     var view: String?
-    var token: String?
+    var link: String?
   }
 
   private var about: About {
@@ -272,7 +295,7 @@ struct StudioRoutes: Sendable {
       version: ReelVersion.current, folder: folder.path, characters: String(Alphabet.standard.characters),
       rules: Tracer.Rule.allCases.map(\.rawValue), themes: TraceTheme.Name.allCases.map(\.rawValue),
       endings: FilmSubject.endings, curves: LSystem.Named.allCases.map(\.rawValue),
-      styles: SnowflakeFilm.Style.allCases.map(\.rawValue), story: story.file, view: view, token: token)
+      styles: SnowflakeFilm.Style.allCases.map(\.rawValue), story: story.file, view: view, link: link)
   }
 }
 

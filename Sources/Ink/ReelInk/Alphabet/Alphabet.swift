@@ -130,6 +130,9 @@ public struct Alphabet: Sendable {
     case lineFeed
   }
 
+  /// Returns the parts of a text, without characters that the alphabet lacks.
+  func pieces(of text: String) -> [Piece] { glyphs(of: text) { _ in } }
+
   private func glyphs(of text: String, missing: (Character) -> Void) -> [Piece] {
     var known: [Character: Glyph] = [:]
     var ofFont: [String: Glyph] = [:]

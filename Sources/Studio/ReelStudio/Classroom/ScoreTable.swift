@@ -1,8 +1,40 @@
 import ReelPlatform
 import ReelTracing
 
-/// The scores of sessions as a table for spreadsheets: comma-separated values (RFC 4180) in UTF-8.
+/// The scores of sessions as a table for spreadsheets: separated values (RFC 4180) in UTF-8.
 struct ScoreTable {
+  /// How a table is written for the spreadsheets of a language: with a decimal comma, semicolons separate the cells.
+  struct Style: Decodable, Sendable {
+    /// The decimal separator: a point or a comma.
+    var decimal: String?
+    /// The names of the columns, in the order of `ScoreTable.columns`.
+    var columns: [String]?
+    /// The words for complete and not.
+    var complete: [String]?
+
+    init() {}
+
+    /// Reads parameters: `decimal=,&columns=name|pupil|…&complete=yes|no`.
+    init(_ query: [String: String]) throws(Problem) {
+      decimal = query["decimal"]
+      columns = query["columns"]?.split(separator: "|").map(String.init)
+      complete = query["complete"]?.split(separator: "|").map(String.init)
+      try check()
+    }
+
+    func check() throws(Problem) {
+      guard [nil, ".", ","].contains(decimal) else {
+        throw Problem(400, "numbers have a point or a comma as their decimal separator", field: "decimal")
+      }
+      guard columns == nil || columns?.count == ScoreTable.columns.count else {
+        throw Problem(400, "the table has \(ScoreTable.columns.count) columns: name all of them", field: "columns")
+      }
+      guard complete == nil || complete?.count == 2 else {
+        throw Problem(400, "complete needs two words, such as yes and no", field: "complete")
+      }
+    }
+  }
+
   /// The names of the columns.
   static let columns = [
     "name", "pupil", "date", "complete", "inside", "progress", "seconds", "events", "file", "film", "problem",
@@ -10,12 +42,14 @@ struct ScoreTable {
 
   /// The table so far.
   private(set) var bytes: [UInt8]
+  private let style: Style
 
   /// Creates a table with a row of column names.
-  init() {
+  init(_ style: Style = Style()) {
+    self.style = style
     // The byte order mark by which spreadsheets recognize UTF-8.
     bytes = Array("\u{FEFF}".utf8)
-    add(Self.columns)
+    add((style.columns ?? Self.columns).map(Self.text))
   }
 
   /// Adds the row of a session.
@@ -30,8 +64,8 @@ struct ScoreTable {
     add([
       Self.text(entry.name), Self.text(entry.pupil),
       Date(timeIntervalSince1970: (entry.modified / 1000).rounded(.down)).ISO8601Format(),
-      entry.score.map { "\($0.isComplete)" } ?? "", Self.number(entry.score?.shareInside), Self.number(mean),
-      Self.number(entry.milliseconds / 1000), "\(entry.events)", Self.text(entry.id), Self.text(film),
+      entry.score.map { style.complete?[$0.isComplete ? 0 : 1] ?? "\($0.isComplete)" } ?? "",
+      number(entry.score?.shareInside), number(mean), number(entry.milliseconds / 1000), "\(entry.events)", Self.text(entry.id), Self.text(film),
       Self.text(problem ?? entry.problem ?? ""),
     ])
   }
@@ -41,11 +75,12 @@ struct ScoreTable {
       cell.unicodeScalars.contains { ",;\"\r\n".unicodeScalars.contains($0) }
         ? "\"\(cell.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\""))\"" : cell
     }
-    bytes += (quoted.joined(separator: ",") + "\r\n").utf8
+    bytes += (quoted.joined(separator: style.decimal == "," ? ";" : ",") + "\r\n").utf8
   }
 
-  private static func number(_ number: Double?) -> String {
-    number.map { JSONText.number(($0 * 1000).rounded() / 1000) } ?? ""
+  private func number(_ number: Double?) -> String {
+    let text = number.map { JSONText.number(($0 * 1000).rounded() / 1000) } ?? ""
+    return style.decimal == "," ? text.split(separator: ".").joined(separator: ",") : text
   }
 
   /// A text that no spreadsheet takes for a formula: one that could begin a formula gets an apostrophe in front.

@@ -29,14 +29,16 @@ extension FilmQueue {
     let descriptor = open(draft.path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o666)
     guard descriptor >= 0 else { throw SystemError(errno, "open", path: path) }
     defer { closeFile(descriptor) }
-    var (zip, table, problems) = (ZipWriter(descriptor), ScoreTable(), [String]())
+    var (zip, table, problems) = (ZipWriter(descriptor), ScoreTable(bundle.style), [String]())
     let clip = draft.path(ending: bundle.ending)
     let start = clock.now
     for (index, session) in bundle.sessions.enumerated() {
       // If the studio closes, the archive holds the films made so far.
       if isClosed { break }
+      var failed = SessionEntry(id: session, problem: "")
       do {
         let (entry, text) = try await bundle.session(session)
+        failed = entry
         try await record(FilmPlan(bundle.work, text), to: clip, id, part: (index, bundle.sessions.count, start))
         let name = bundle.name(of: entry)
         try zip.add(name, changed: entry.modified, file: clip)
@@ -45,7 +47,8 @@ extension FilmQueue {
       } catch  where !(error is CancellationError) && Problem(error).status != 507 {
         let problem = Problem(error).message
         problems.append(problem)
-        table.add(SessionEntry(id: session, problem: problem))
+        // The row says whose film is missing.
+        table.add(failed, problem: problem)
       }
       change(id) { $0.film.frames = index + 1 }
     }

@@ -1,46 +1,84 @@
 // Tools for teachers: a link with words for a class, the scores as a table, and the deletion of everything that a pupil drew.
 
-import { announce, button, choice, dialog, field, h } from "./dom.js";
+import { announce, button, choice, dialog, field, h, icon, toggle } from "./dom.js";
 import { ask } from "./api.js";
-import { rules, standardHints, standardInside } from "./lesson.js";
-import { t } from "./words.js";
+import { Lesson, helps, rules, standardHints, standardInside } from "./lesson.js";
+import { decimal, list, sentence, t } from "./words.js";
 
-/** A form that makes a link with words for a class. A name in the link is saved in each session. `token` lets other machines in. */
-export function linkForm(token) {
-  const words = h("input", { type: "text", autocomplete: "off", placeholder: t("wordsExample") });
-  const pupil = h("input", { type: "text", autocomplete: "off", maxlength: 100 });
+/** The words of a list with commas, semicolons or lines between them. */
+export function wordsOf(text) {
+  return text.split(/[,;\n]+/).map((word) => word.trim()).filter(Boolean);
+}
+
+/** Returns what is wrong with words, as a sentence; empty if all of them can be written. */
+export async function checkWords(words) {
+  if (words.length === 0) return "";
+  try {
+    const { missing } = await ask("GET", `letters?text=${encodeURIComponent(words.join(" "))}`);
+    if (missing.length > 0) return t("lettersMissing", { letters: missing.join(" ") });
+  } catch {
+    // Without an answer nothing is known; the sheet will say so.
+  }
+  return words.some((word) => word.length > 100) ? t("wordTooLong") : "";
+}
+
+/** A form that makes a link with words for a class. A name in the link is saved in each session. `address` is that for other devices, if there is one. */
+export function linkForm(address) {
+  const text = (attributes = {}) => h("input", { type: "text", autocomplete: "off", maxlength: 100, ...attributes });
+  const words = text({ placeholder: t("wordsExample"), maxlength: 2000 });
+  const [pupil, greeting] = [text(), text({ placeholder: t("greetingExample") })];
   const inside = h("input", { type: "number", min: 0, max: 100, step: 5, value: standardInside, inputmode: "numeric" });
   const hints = h("input", { type: "number", min: 0, max: 99, value: standardHints, inputmode: "numeric" });
   const rule = choice(t("rule"), rules.map((name) => [name, t(name)]), rules[0], () => make());
+  const help = choice(t("help"), [...helps, "fading"].map((name) => [name, t(`help_${name}`)]), helps[0], () => make());
+  const sound = toggle(t("sound"), false, () => make());
   const link = h("input", { type: "text", readonly: true, "aria-label": t("link"), onfocus: () => link.select() });
   const copy = button("link", t("copyLink"), async () => {
     link.select();
     // Without a secure context there is no clipboard; the link is only selected.
     await navigator.clipboard?.writeText(link.value).then(() => announce(t("copied")), () => {});
   });
-  const make = () => {
-    const query = new URLSearchParams();
-    const list = words.value.split(/[,;\n]+/).map((word) => word.trim()).filter(Boolean);
-    if (list.length > 0) query.set("words", list.join(","));
-    if (pupil.value.trim()) query.set("pupil", pupil.value.trim());
-    query.set("inside", inside.checkValidity() && inside.value ? inside.value : standardInside);
-    query.set("rule", rule.value);
-    query.set("hints", hints.checkValidity() && hints.value ? hints.value : standardHints);
-    const view = `#trace?${query}`;
-    link.value = new URL(`${token ? `?token=${token}` : location.pathname}${view}`, location.href).href;
+  const print = h("a", { class: "button", href: "#worksheet" }, icon("print"), h("span", {}, t("worksheet")));
+  const box = field(t("wordList"), words, t("wordsHint"));
+  let checks = 0;
+  const make = async () => {
+    const lesson = new Lesson(new URLSearchParams());
+    Object.assign(lesson, { words: wordsOf(words.value), pupil: pupil.value.trim(), greeting: greeting.value.trim(), rule: rule.value, help: help.value,
+      inside: inside.checkValidity() && inside.value ? Number(inside.value) : standardInside,
+      hints: hints.checkValidity() && hints.value ? Number(hints.value) : standardHints, sound: sound.control.checked });
+    const base = new URL(address ?? location.pathname, location.href);
+    base.hash = lesson.view("trace");
+    link.value = base.href;
+    print.href = `#worksheet?${new URLSearchParams({ words: lesson.words.join(",") })}`;
+    checks += 1;
+    const check = checks;
+    const problem = await checkWords(lesson.words);
+    if (check === checks) box.tell(problem);
   };
-  for (const input of [words, pupil, inside, hints]) input.addEventListener("input", make);
+  for (const input of [words, pupil, greeting, inside, hints]) input.addEventListener("input", make);
   make();
   return h("details", { class: "classroom" }, h("summary", {}, t("forClass")), h("div", {},
-    h("div", { class: "pair" }, field(t("wordList"), words, t("wordsHint")), field(t("pupil"), pupil, t("pupilHint"))),
-    rule,
-    h("div", { class: "pair" }, field(t("minInside"), inside, t("minInsideHint")), field(t("hintsAfter"), hints, t("hintsAfterHint"))),
-    h("div", { class: "row" }, link, copy)));
+    box, h("div", { class: "pair" }, field(t("greeting"), greeting, t("greetingHint")), field(t("pupil"), pupil, t("pupilHint"))),
+    rule, help,
+    h("div", { class: "pair" }, field(t("minInside"), inside, t("minInsideHint")), field(t("hintsAfter"), hints, t("hintsAfterHint"))), sound,
+    h("div", { class: "row" }, link, copy, print),
+    address || !isOwn(location.hostname) ? null : h("p", { class: "notice", role: "note" }, t("onlyHere"))));
+}
+
+/** Whether a host is the machine of the page itself. */
+function isOwn(host) {
+  return host === "localhost" || host.startsWith("127.") || host === "[::1]";
+}
+
+/** The table of scores in the page's language: its columns, its words, its decimal separator. */
+export function tableStyle() {
+  return { decimal: decimal === "," ? "," : ".", columns: list("columns"), complete: [t("yes"), t("no")] };
 }
 
 /** The path of the sessions' scores as a table for spreadsheets. */
 export function scoresPath(search) {
-  return search ? `api/scores?search=${encodeURIComponent(search)}` : "api/scores";
+  const { decimal, columns, complete } = tableStyle();
+  return `api/scores?${new URLSearchParams({ ...(search ? { search } : {}), decimal, columns: columns.join("|"), complete: complete.join("|") })}`;
 }
 
 /** Asks whether to delete everything by a pupil, deletes it, and calls `done`. */
@@ -56,7 +94,7 @@ export function askToDelete(app, pupil, count, done) {
         app.films.look();
         done();
       } catch (error) {
-        problem.textContent = error.message || t("away");
+        problem.textContent = sentence(error.message) || t("away");
       }
     };
     return h("form", { onsubmit: submit }, h("p", {}, t("deletePupilText", { count, pupil })), problem,

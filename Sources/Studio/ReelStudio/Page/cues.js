@@ -2,7 +2,7 @@
 
 import { button, h, iconButton } from "./dom.js";
 import { ask } from "./api.js";
-import { duration, t } from "./words.js";
+import { duration, sentence, t } from "./words.js";
 
 export class CueList {
   element = h("section", { class: "cues", "aria-label": t("cues"), hidden: true });
@@ -56,7 +56,7 @@ export class CueList {
         this.#heading.textContent = t("cuesIn", { file });
       } else ofPage();
     } catch (error) {
-      this.#app.toast(error.message || t("away"));
+      this.#app.toast(sentence(error.message) || t("away"));
     }
     this.#draw();
   }

@@ -1,5 +1,7 @@
 // Builds elements. Text only becomes text nodes, so nothing in a file or a name is parsed as markup.
 
+import { t } from "./words.js";
+
 const drawn = "http://www.w3.org/2000/svg";
 
 /** Creates an element with attributes: `onclick` and the like become listeners, true and false mean present and absent. */
@@ -49,6 +51,12 @@ const icons = {
   link: "M10 14a4 4 0 0 0 6 .5l3-3a4 4 0 0 0-5.7-5.7l-1 1M14 10a4 4 0 0 0-6-.5l-3 3a4 4 0 0 0 5.7 5.7l1-1",
   next: "M5 12h13M12.5 6.5L18 12l-5.5 5.5",
   done: "M5 12.5l4.5 4.5L19 7.5",
+  back: "M15 5.5L8.5 12l6.5 6.5",
+  door: "M6 20V4.5h12V20M4 20h16M14.5 12.5h.01",
+  speak: "M4 9.5v5h3.5L12 18V6L7.5 9.5zM15 9.5a4 4 0 0 1 0 5M17.5 7a8 8 0 0 1 0 10",
+  chart: "M4 20h16M6 16l4-5 3.5 3L19 7",
+  print: "M7 9V4h10v5M7 17H4V9h16v8h-3M7 14h10v6H7z",
+  attempts: "M8 8h11v11H8zM5 16V5h11",
   more: "M6 12h.01M12 12h.01M18 12h.01",
 };
 
@@ -143,7 +151,7 @@ export function dialog(title, build) {
   const heading = freshID("heading");
   const box = h("dialog", { "aria-labelledby": heading });
   const close = () => box.close();
-  box.append(h("header", {}, h("h2", { id: heading }, title), iconButton("close", box.dataset.close || "×", close)));
+  box.append(h("header", {}, h("h2", { id: heading }, title), iconButton("close", t("close"), close)));
   box.append(...[build(close)].flat());
   box.addEventListener("close", () => box.remove());
   box.addEventListener("click", (event) => { if (event.target === box) close(); });

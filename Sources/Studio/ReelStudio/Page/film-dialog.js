@@ -3,8 +3,9 @@
 import { choice, dialog, field, h, select } from "./dom.js";
 import { ask } from "./api.js";
 import { FilmRow } from "./films-view.js";
+import { tableStyle } from "./classroom.js";
 import { remember, setting } from "./settings.js";
-import { number, t } from "./words.js";
+import { number, sentence, t } from "./words.js";
 
 const sizes = ["720p", "1080p", "square", "story"];
 
@@ -39,7 +40,7 @@ export function openFilmDialog(app, wanted) {
         app.films.look();
         watch(app, form, film, close);
       } catch (error) {
-        problem.textContent = error.message || t("away");
+        problem.textContent = sentence(error.message) || t("away");
       }
     };
     const form = h("form", { onsubmit: submit },
@@ -71,7 +72,7 @@ function newFilm(wanted, { saved }) {
   if (wanted.story) return { ...common, story: true };
   if (wanted.scenes) return { ...common, scenes: wanted.scenes, film: { ...film, seconds: wanted.seconds } };
   return {
-    ...common, ...(wanted.sessions ? { sessions: wanted.sessions } : { session: wanted.session.id }),
+    ...common, ...(wanted.sessions ? { sessions: wanted.sessions, table: tableStyle() } : { session: wanted.session.id }),
     trace: { theme: saved.theme, speed: saved.speed, ...(saved.pause ? { "max-pause": saved.pause } : {}) },
   };
 }

@@ -2,7 +2,7 @@
 
 import { button, h, icon, iconButton } from "./dom.js";
 import { ask, sheetView } from "./api.js";
-import { bytes, percent, t } from "./words.js";
+import { bytes, percent, sentence, t } from "./words.js";
 
 export function showFilms(main, { app, rest, signal }) {
   const list = h("ul", { class: "films" });
@@ -65,7 +65,7 @@ export class FilmRow {
   }
 
   async #drop(film) {
-    await ask("DELETE", `films/${film.id}`).catch((error) => this.#app.toast(error.message || t("away")));
+    await ask("DELETE", `films/${film.id}`).catch((error) => this.#app.toast(sentence(error.message) || t("away")));
     this.#app.films.look();
   }
 
@@ -105,9 +105,9 @@ function describe(film) {
       return t("filmRecording", { part: film.frameCount ? percent(film.frames / film.frameCount) : film.frames }) + left;
     }
     case "finished":
-      return [t("filmFinished", { size: bytes(film.bytes ?? 0) }), film.message].filter(Boolean).join(" · ");
+      return [t("filmFinished", { size: bytes(film.bytes ?? 0) }), sentence(film.message)].filter(Boolean).join(" · ");
     case "failed":
-      return film.message || t("filmFailed");
+      return sentence(film.message) || t("filmFailed");
     default:
       return t("filmCancelled");
   }

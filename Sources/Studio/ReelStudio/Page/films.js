@@ -2,7 +2,7 @@
 
 import { announce } from "./dom.js";
 import { follow } from "./api.js";
-import { t } from "./words.js";
+import { sentence, t } from "./words.js";
 
 const isRunning = (film) => film.state === "waiting" || film.state === "recording";
 
@@ -40,7 +40,7 @@ export class FilmWatch {
   #take(films) {
     for (const film of films) {
       if (film.state === "finished" && this.#running.has(film.id)) this.#tell(film);
-      if (film.state === "failed" && this.#running.has(film.id) && film.message) this.#app.toast(film.message);
+      if (film.state === "failed" && this.#running.has(film.id) && film.message) this.#app.toast(sentence(film.message));
     }
     this.#running = new Set(films.filter(isRunning).map((film) => film.id));
     this.films = films;

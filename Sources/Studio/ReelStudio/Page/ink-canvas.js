@@ -11,7 +11,7 @@ export class InkCanvas {
   #judged;
   #fresh;
   #drawing;
-  #size;
+  #view;
   #width;
   #colors = {};
   #waiting = new Set();
@@ -29,9 +29,14 @@ export class InkCanvas {
   /** Shows a drawing on a canvas of a size in points, with a maximum distance; null if nothing is judged. */
   show(drawing, size, distance, isComplete) {
     this.#drawing = drawing;
-    this.#size = size;
     this.#width = distance ? distance * share : Math.min(...size) / 100;
     this.#isComplete = isComplete;
+    this.redraw();
+  }
+
+  /** The visible part of the canvas: x, y, width and height in points. */
+  set view(view) {
+    this.#view = view;
     this.redraw();
   }
 
@@ -61,7 +66,7 @@ export class InkCanvas {
 
   /** Redraws everything. */
   redraw() {
-    if (!this.#drawing) return;
+    if (!this.#drawing || !this.#view) return;
     this.#fit();
     this.#waiting.clear();
     for (const stroke of this.#drawing.strokes) {
@@ -107,7 +112,8 @@ export class InkCanvas {
       if (context.canvas.width !== width) context.canvas.width = width;
       if (context.canvas.height !== height) context.canvas.height = height;
       this.#clear(context);
-      context.setTransform(width / this.#size[0], 0, 0, height / this.#size[1], 0, 0);
+      const [x, y] = [width / this.#view.width, height / this.#view.height];
+      context.setTransform(x, 0, 0, y, -x * this.#view.x, -y * this.#view.y);
       context.lineCap = "round";
       context.lineJoin = "round";
       context.lineWidth = this.#width;

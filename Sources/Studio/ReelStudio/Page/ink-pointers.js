@@ -10,19 +10,19 @@ export class Pointers {
   onpen = () => {};
 
   #element;
-  #size = () => [1, 1];
+  #view;
   #take;
   #touches = new Map();
   #isOpen = () => true;
 
   /**
-   * - size: returns the sheet's size in points.
+   * - view: returns the visible part of the sheet: x, y, width and height in points.
    * - take: receives events, [epoch milliseconds, kind, x, y, touch, pressure].
    * - isOpen: returns whether the sheet accepts ink now.
    */
-  constructor(element, { size, take, isOpen }) {
+  constructor(element, { view, take, isOpen }) {
     this.#element = element;
-    this.#size = size;
+    this.#view = view;
     this.#take = take;
     this.#isOpen = isOpen;
     const listen = (name, action) => element.addEventListener(name, action, { passive: false });
@@ -90,12 +90,12 @@ export class Pointers {
   #hand(pointer, events, kind) {
     const state = this.#touches.get(pointer);
     const box = this.#element.getBoundingClientRect();
-    const [width, height] = this.#size();
+    const { x, y, width, height } = this.#view();
     this.#take(events.map((event) => {
       // A cancelled pointer has no position worth keeping.
       if (kind !== "cancelled") {
         state.last = [
-          hundredths((event.clientX - box.left) / box.width * width), hundredths((event.clientY - box.top) / box.height * height),
+          hundredths(x + (event.clientX - box.left) / box.width * width), hundredths(y + (event.clientY - box.top) / box.height * height),
         ];
       }
       const time = performance.timeOrigin + event.timeStamp;

@@ -31,13 +31,13 @@ export class KeyboardPen {
   #key(event) {
     this.#sheet.element.classList.remove("by-pointer");
     if (event.ctrlKey || event.metaKey || event.altKey || !this.#sheet.session) return;
-    const { canvas, keyPoints } = this.#sheet.session.task;
+    const { canvas } = this.#sheet.session.task;
     if (event.key === " ") {
-      this.#point ??= keyPoints[0] ?? canvas.map((side) => side / 2);
+      this.#point ??= this.#start;
       this.#put(this.#isDown ? "ended" : "began");
       this.#isDown = !this.#isDown;
     } else if (event.key in ways) {
-      this.#point ??= keyPoints[0] ?? canvas.map((side) => side / 2);
+      this.#point ??= this.#start;
       const length = Math.min(...canvas) * step * (event.shiftKey ? 0.2 : 1);
       this.#point = this.#point.map((value, axis) =>
         Math.round(Math.min(canvas[axis], Math.max(0, value + ways[event.key][axis] * length)) * 100) / 100);
@@ -50,15 +50,21 @@ export class KeyboardPen {
     this.#show();
   }
 
+  /** Where the pen begins: at the next stroke that is shown. */
+  get #start() {
+    const { canvas, keyPoints, letters, marks } = this.#sheet.session.task;
+    return (letters.length > 1 ? marks[this.#sheet.firstPath]?.dot : keyPoints[0]) ?? canvas.map((side) => side / 2);
+  }
+
   #put(kind) {
     this.#sheet.gather([[now(), kind, ...this.#point, touch]]);
   }
 
   #show() {
-    const { canvas } = this.#sheet.session.task;
+    const { x, y, width, height } = this.#sheet.view;
     this.#tip.hidden = false;
-    this.#tip.style.left = `${this.#point[0] / canvas[0] * 100}%`;
-    this.#tip.style.top = `${this.#point[1] / canvas[1] * 100}%`;
+    this.#tip.style.left = `${(this.#point[0] - x) / width * 100}%`;
+    this.#tip.style.top = `${(this.#point[1] - y) / height * 100}%`;
     this.#tip.classList.toggle("down", this.#isDown);
   }
 

@@ -5,6 +5,8 @@ import { remember, setting } from "./settings.js";
 /** The maximum number of lessons whose finished words this browser remembers. */
 const mostKept = 20;
 
+/** How much of the way is shown: the corridor, its dotted centre line, or only where to start. */
+export const helps = ["corridor", "dots", "empty"];
 /** The rules that a teacher chooses from, the freest first. */
 export const rules = ["anywhere", "strokeByStroke", "inOrder"];
 /** The number of misses before a hint, and the percentage that must be inside, unless a teacher chooses others. */
@@ -17,6 +19,12 @@ export class Lesson {
   inside;
   /** The rule of the lesson's sheets; null for the one chosen on this device. */
   rule;
+  /** How much of the way is shown; `fading` shows less each time that a word was finished, null what was chosen on this device. */
+  help;
+  /** What the page says at the beginning. */
+  greeting;
+  /** Whether a complete sheet is heard. */
+  sound;
   /** The number of misses after which the next stroke is shown; 0 for never. */
   hints;
 
@@ -24,13 +32,25 @@ export class Lesson {
   constructor(query) {
     this.inside = wholeNumber(query.get("inside"), 0, 100);
     this.rule = rules.includes(query.get("rule")) ? query.get("rule") : null;
+    this.help = [...helps, "fading"].includes(query.get("help")) ? query.get("help") : null;
+    this.greeting = (query.get("greeting") ?? "").trim();
+    this.sound = query.has("sound") ? query.get("sound") === "1" : null;
     this.hints = wholeNumber(query.get("hints"), 0, 99) ?? standardHints;
     this.words = (query.get("words") ?? "").split(",").map((word) => word.trim()).filter(Boolean);
     this.pupil = (query.get("pupil") ?? "").trim();
   }
 
   /** Whether there is nothing to keep in the URL. */
-  get isEmpty() { return this.words.length === 0 && this.pupil === "" && this.inside === null && this.rule === null && this.hints === standardHints; }
+  get isEmpty() { return this.#query.size === 0; }
+
+  /** Whether a child draws here, who needs the sheet and nothing else. */
+  get isForChild() { return this.words.length > 0 || this.greeting !== ""; }
+
+  /** How much of the way is shown for a word. */
+  helpFor(word) {
+    const help = this.help ?? setting("help", helps[0]);
+    return help === "fading" ? helps[Math.min(this.#times(word), helps.length - 1)] : help;
+  }
 
   /** The rules of the lesson, for a new session. */
   get rules() {
@@ -39,25 +59,39 @@ export class Lesson {
 
   /** The path of a view with the lesson: `trace?words=…`. */
   view(path) {
+    const query = this.#query;
+    return query.size === 0 ? path : `${path}?${query}`;
+  }
+
+  get #query() {
     const query = new URLSearchParams();
     if (this.words.length > 0) query.set("words", this.words.join(","));
     if (this.pupil) query.set("pupil", this.pupil);
     if (this.rule !== null) query.set("rule", this.rule);
     if (this.inside !== null) query.set("inside", this.inside);
+    if (this.help !== null) query.set("help", this.help);
+    if (this.greeting) query.set("greeting", this.greeting);
+    if (this.sound !== null) query.set("sound", this.sound ? "1" : "0");
     if (this.hints !== standardHints) query.set("hints", this.hints);
-    return this.isEmpty ? path : `${path}?${query}`;
+    return query;
   }
 
   /** The words that this pupil has finished in this browser. */
-  get done() { return new Set(setting("lessons", []).find((lesson) => lesson.key === this.#key)?.done ?? []); }
+  get done() { return new Set(this.#kept.done); }
 
-  /** Marks a word as finished. */
-  finish(word) {
-    if (!this.words.includes(word)) return;
-    const done = [...this.done.add(word)];
+  /** Marks a word as finished, once for each sheet. */
+  finish(word, sheet) {
+    const { done, times, last } = this.#kept;
+    if (last === sheet) return;
     const others = setting("lessons", []).filter((lesson) => lesson.key !== this.#key);
-    remember("lessons", [{ key: this.#key, done }, ...others].slice(0, mostKept));
+    const now = { key: this.#key, done: [...new Set([...done, ...this.words.filter((other) => other === word)])],
+      times: { ...times, [word]: (times[word] ?? 0) + 1 }, last: sheet };
+    remember("lessons", [now, ...others].slice(0, mostKept));
   }
+
+  #times(word) { return this.#kept.times[word] ?? 0; }
+
+  get #kept() { return { done: [], times: {}, last: "", ...setting("lessons", []).find((lesson) => lesson.key === this.#key) }; }
 
   /** The next unfinished word after another; undefined if all are finished. */
   after(word) {

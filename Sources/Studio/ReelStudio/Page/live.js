@@ -2,7 +2,7 @@
 
 import { button, h } from "./dom.js";
 import { ask } from "./api.js";
-import { duration, t } from "./words.js";
+import { duration, sentence, t } from "./words.js";
 
 /** Returns a recorder of the `session` or `scenes` that the function `wanted` returns; `hint` describes the recording. */
 export function liveRecorder(app, wanted, signal, hint = t("liveHint")) {
@@ -48,13 +48,14 @@ export function liveRecorder(app, wanted, signal, hint = t("liveHint")) {
         show({ ...(await ask("DELETE", "live")), state: "idle" });
         words.textContent = hint;
         picture.hidden = true;
-        app.films.look();
       } else {
         show(await ask("POST", "live", wanted()));
+        // The list knows the film from now on, and announces it when it is finished.
+        app.films.look();
         look();
       }
     } catch (error) {
-      app.toast(error.message || t("away"));
+      app.toast(sentence(error.message) || t("away"));
     }
   };
   signal.addEventListener("abort", () => clearTimeout(timer));

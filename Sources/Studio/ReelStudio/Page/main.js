@@ -1,19 +1,24 @@
 // The page: its header, its views, and the choice of view.
 
-import { h, s, icon, button } from "./dom.js";
+import { dialog, h, s, icon, button } from "./dom.js";
 import { ask, sheetView } from "./api.js";
 import { browserStorage, sessionsWithInk } from "./ink-journal.js";
-import { language, t } from "./words.js";
+import { Lesson } from "./lesson.js";
+import { direction, language, sentence, t } from "./words.js";
 import { FilmWatch } from "./films.js";
 import { showFilms } from "./films-view.js";
+import { showPupil } from "./pupil.js";
 import { showSessions } from "./sessions.js";
 import { showSnowflake } from "./snowflake.js";
 import { showStoryboard } from "./storyboard.js";
 import { showTrace } from "./trace.js";
+import { showTrash } from "./trash.js";
 import { showWall } from "./wall.js";
+import { showWorksheet } from "./worksheet.js";
 
 const views = {
   trace: showTrace, sessions: showSessions, snowflake: showSnowflake, storyboard: showStoryboard, films: showFilms, wall: showWall,
+  trash: showTrash, pupil: showPupil, worksheet: showWorksheet,
 };
 
 /** The objects that all views share: `studio` (the server's capabilities), `films`, `status`, `toast` and `go`. */
@@ -26,12 +31,13 @@ async function start() {
   // The token of the link is a cookie by now; hide it from onlookers.
   if (location.search) history.replaceState(null, "", location.pathname + location.hash);
   document.documentElement.lang = language;
+  document.documentElement.dir = direction;
   main = h("main", { id: "content", tabindex: "-1" });
   document.getElementById("shell").append(header(), main);
   try {
     app.studio = await ask("GET", "studio");
   } catch (error) {
-    main.replaceChildren(h("p", { class: "empty", role: "alert" }, error.message || t("away")));
+    main.replaceChildren(h("p", { class: "empty", role: "alert" }, sentence(error.message) || t("away")));
     // The server may come back; the page then reloads.
     setTimeout(() => location.reload(), 3000);
     return;
@@ -50,6 +56,15 @@ function offerWaitingInk() {
   toast(t("inkWaits"), { words: t("continueDrawing"), run: () => go(sheetView(session)) }, true);
 }
 
+/** The views for teachers. */
+const tabs = ["trace", "sessions", "snowflake", "storyboard", "films"];
+
+/** The door from a child's view to those for teachers. */
+function openDoor() {
+  dialog(t("forTeachers"), (close) => h("ul", { class: "door-list" }, [...tabs, "wall"].map((name) =>
+    h("li", {}, h("a", { class: "button wide", href: `#${name}`, onclick: close }, icon(name), h("span", {}, t(name)))))));
+}
+
 function header() {
   const link = (name) => h("li", {}, h("a", { href: `#${name}`, id: `view-${name}` }, icon(name), h("span", {}, t(name))));
   return h("header", { class: "top" },
@@ -59,9 +74,12 @@ function header() {
         s("circle", { class: "track", cx: 16, cy: 16, r: 12 }), s("path", { class: "run", d: "M16 4a12 12 0 1 1-11.4 8.3" })),
       "Reel"),
     h("nav", { class: "views", "aria-label": t("views") },
-      h("ul", {}, ["trace", "sessions", "snowflake", "storyboard", "films"].map(link))),
-    h("p", { class: "status", id: "status", role: "status", hidden: true }));
+      h("ul", {}, tabs.map(link))),
+    h("p", { class: "status", id: "status", role: "status", hidden: true }),
+    h("button", { type: "button", class: "quiet square door", "aria-label": t("forTeachers"), title: t("forTeachers"), onclick: openDoor }, icon("door")));
 }
+
+const belongsToSessions = ["wall", "trash", "pupil", "worksheet"];
 
 /** Shows the view in the URL: `#trace/ID?key=value`. */
 function show() {
@@ -72,13 +90,15 @@ function show() {
   leave = new AbortController();
   status(null);
   for (const link of document.querySelectorAll(".views a")) {
-    // The wall belongs to the sessions.
-    if (link.id === `view-${view === "wall" ? "sessions" : view}`) link.setAttribute("aria-current", "page");
+    if (link.id === `view-${belongsToSessions.includes(view) ? "sessions" : view}`) link.setAttribute("aria-current", "page");
     else link.removeAttribute("aria-current");
   }
   // Dialogs of another view are closed, so that the back button leaves a dialog.
   for (const open of document.querySelectorAll("dialog[open]")) open.close();
   document.title = `${t(view)} · Reel`;
+  // A child needs the sheet and nothing else.
+  document.body.classList.toggle("child", view === "trace" && new Lesson(new URLSearchParams(query)).isForChild);
+  document.body.classList.toggle("drawing", view === "trace" && rest.length > 0);
   main.replaceChildren();
   scrollTo(0, 0);
   views[view](main, { app, rest, query: new URLSearchParams(query), signal: leave.signal });

@@ -4,8 +4,8 @@ import { announce, button, dialog, field, h, icon, iconButton } from "./dom.js";
 import { ask, follow, sessionPath, sheetView } from "./api.js";
 import { askToDelete, scoresPath } from "./classroom.js";
 import { openFilmDialog } from "./film-dialog.js";
-import { receiveFiles } from "./trace.js";
-import { date, duration, percent, t } from "./words.js";
+import { receiveFiles } from "./begin.js";
+import { date, duration, percent, sentence, t } from "./words.js";
 
 /** The number of cards at first; scrolling adds more. */
 const portion = 60;
@@ -24,25 +24,28 @@ export function showSessions(main, { app, signal }) {
   const filmable = () => sessions.filter((entry) => !entry.problem && !entry.isPending).slice(0, 1000);
   const pupils = h("div", { class: "tools start" });
   let sessions = [];
+  // Sheets that were started over are on one card: the newest, with the earlier attempts.
+  let groups = [];
   let shown = portion;
   main.replaceChildren(h("div", { class: "page" },
     h("header", {}, h("h1", {}, t("sessions")), h("div", { class: "actions" }, search, file, button("import", t("import"), () => file.click()),
-      filmAll, scores, h("a", { class: "button", href: "#wall" }, icon("wall"), h("span", {}, t("wall"))))),
+      filmAll, scores, h("a", { class: "button", href: "#wall" }, icon("wall"), h("span", {}, t("wall"))),
+      h("a", { class: "button", href: "#trash" }, icon("trash"), h("span", {}, t("trashTitle"))))),
     pupils, list, empty, more, h("p", { class: "note last" }, t("importHint"))));
 
   const cards = new Map();
   const draw = () => {
     // A search for a pupil offers to delete all of that pupil's sheets.
     const wantedPupil = sessions.find((entry) => entry.pupil && entry.pupil.toLowerCase() === search.value.trim().toLowerCase())?.pupil;
-    pupils.replaceChildren(...(wantedPupil ? [button("trash", t("deletePupil", { pupil: wantedPupil }), () => discardAll(wantedPupil), { class: "danger" })] : []));
+    pupils.replaceChildren(...(wantedPupil ? [h("a", { class: "button", href: `#pupil/${encodeURIComponent(wantedPupil)}` }, icon("chart"), h("span", {}, t("progress"))), button("trash", t("deletePupil", { pupil: wantedPupil }), () => discardAll(wantedPupil), { class: "danger" })] : []));
     filmAll.disabled = filmable().length === 0;
     scores.href = scoresPath(search.value.trim());
     empty.hidden = sessions.length > 0;
     empty.querySelector("p").textContent = search.value ? t("nothingFound", { text: search.value }) : t("noSessions");
-    const seen = sessions.slice(0, shown);
-    const wanted = seen.map((entry) => {
-      const key = `${entry.id} ${entry.modified} ${entry.name} ${entry.pupil}`;
-      if (!cards.has(key)) cards.set(key, card(app, entry, () => look(), find));
+    const seen = groups.slice(0, shown);
+    const wanted = seen.map(({ entry, earlier }) => {
+      const key = `${entry.id} ${entry.modified} ${entry.name} ${entry.pupil} ${earlier.map(({ id }) => id)}`;
+      if (!cards.has(key)) cards.set(key, card(app, entry, earlier, () => look(), find));
       return cards.get(key);
     });
     const keep = new Set(wanted);
@@ -65,11 +68,12 @@ export function showSessions(main, { app, signal }) {
   const look = follow(path, pause, signal, (answer) => {
     // Sheets without a drawing get no card.
     sessions = answer.sessions.filter((entry) => entry.events > 0 || entry.problem);
+    groups = grouped(sessions);
     draw();
   }, (error) => app.status(error ? "away" : null, error ? t("offlineEmpty") : ""));
   search.addEventListener("input", () => find(search.value));
   const observer = new IntersectionObserver(([entry]) => {
-    if (!entry.isIntersecting || shown >= sessions.length) return;
+    if (!entry.isIntersecting || shown >= groups.length) return;
     shown += portion;
     draw();
   }, { rootMargin: "600px" });
@@ -78,10 +82,29 @@ export function showSessions(main, { app, signal }) {
   receiveFiles(main, signal, (files) => bringIn(app, files, look));
 }
 
-function card(app, entry, changed, find) {
+/** The sessions, newest first, with the earlier attempts at the same task by the same pupil. */
+function grouped(sessions) {
+  const groups = new Map();
+  for (const entry of sessions) {
+    const key = `${entry.attemptOf ?? entry.id} ${entry.pupil}`;
+    if (groups.has(key)) groups.get(key).earlier.push(entry);
+    else groups.set(key, { entry, earlier: [] });
+  }
+  return [...groups.values()];
+}
+
+/** A dialog with the attempts at a task. */
+function showAttempts(entry, all) {
+  dialog(`${entry.name || t("unnamed")}${entry.pupil ? ` · ${entry.pupil}` : ""}`, (close) => h("ul", { class: "rows" }, all.map((attempt) =>
+    h("li", {}, h("div", { class: "words" }, h("p", {}, date(attempt.modified)),
+      h("p", { class: "note digits" }, [attempt.score ? t("inside", { part: percent(attempt.score.shareInside) }) : "", duration(attempt.milliseconds / 1000)].filter(Boolean).join(" · "))),
+    h("a", { class: "button", href: `#${sheetView(attempt.id)}`, onclick: close }, icon("trace"), h("span", {}, t("continueDrawing")))))));
+}
+
+function card(app, entry, earlier, changed, find) {
   const name = entry.name || t("unnamed");
   const picture = entry.problem
-    ? h("div", { class: "broken" }, icon("close"), h("p", {}, entry.problem))
+    ? h("div", { class: "broken" }, icon("close"), h("p", {}, sentence(entry.problem)))
     : h("img", { src: `api/${sessionPath(entry.id)}/picture?width=480&theme=${dark() ? "night" : "classic"}&v=${entry.modified}`, alt: "", loading: "lazy", decoding: "async" });
   const score = entry.score && (entry.score.isComplete ? h("span", { class: "fine" }, t("complete")) : t("inside", { part: percent(entry.score.shareInside) }));
   const facts = entry.problem ? [t("unreadable")]
@@ -91,6 +114,7 @@ function card(app, entry, changed, find) {
     h("div", { class: "picture" }, picture),
     h("div", { class: "about" }, h("div", { class: "words" }, h("div", { class: "names" }, title,
       entry.pupil ? h("button", { type: "button", class: "pupil", title: t("showPupil", { pupil: entry.pupil }), onclick: () => find(entry.pupil) }, entry.pupil) : null),
+      earlier.length === 0 ? null : h("button", { type: "button", class: "pupil", onclick: () => showAttempts(entry, [entry, ...earlier]) }, icon("attempts"), t("attempts", { count: earlier.length + 1 })),
       h("p", { class: "note digits" }, facts), h("p", { class: "note digits" }, date(entry.modified))),
     h("div", { class: "actions" },
       entry.problem ? null : iconButton("film", `${t("filmIt")}: ${name}`, () => openFilmDialog(app, { session: entry, canvas: entry.canvas })),
@@ -114,7 +138,7 @@ function rename(app, entry, changed) {
         close();
         changed();
       } catch (error) {
-        box.tell(error.message || t("away"));
+        box.tell(sentence(error.message) || t("away"));
       }
     };
     return h("form", { onsubmit: submit }, box, field(t("pupil"), pupil, t("pupilHint")),
@@ -128,10 +152,10 @@ async function discard(app, entry, name, changed) {
     await ask("DELETE", sessionPath(entry.id));
     changed();
     app.toast(t("trashed", { name }), {
-      words: t("restore"), run: () => ask("POST", `${sessionPath(entry.id)}/restore`).then(changed, (error) => app.toast(error.message || t("away"))),
+      words: t("restore"), run: () => ask("POST", `${sessionPath(entry.id)}/restore`).then(changed, (error) => app.toast(sentence(error.message) || t("away"))),
     });
   } catch (error) {
-    app.toast(error.message || t("away"));
+    app.toast(sentence(error.message) || t("away"));
   }
 }
 
@@ -143,7 +167,7 @@ async function bringIn(app, files, changed) {
       app.toast(t("imported", { name: file.name }), { words: t("continueDrawing"), run: () => app.go(sheetView(session.entry.id)) });
       announce(t("imported", { name: file.name }));
     } catch (error) {
-      app.toast(error.message || t("away"));
+      app.toast(sentence(error.message) || t("away"));
     }
   }
   changed();

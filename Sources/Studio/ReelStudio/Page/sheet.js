@@ -10,6 +10,8 @@ import { Pointers, now } from "./ink-pointers.js";
 
 /** The pause between a continued session's last event and the next, in milliseconds. */
 const pause = 500;
+/** The narrowest corridor that a finger and a mouse can follow, in CSS pixels. */
+export const leastCorridor = matchMedia("(any-pointer: coarse)").matches ? 24 : 12;
 /** The largest number of strokes whose beginnings are all marked; of more, only the next one is. */
 const mostMarked = 8;
 
@@ -35,16 +37,26 @@ export class Sheet {
   #waiters = [];
   /** What a hand shows at the moment. */
   #shown = null;
+  /** The visible part of the canvas: x, y, width and height in points. */
+  view = { x: 0, y: 0, width: 1, height: 1 };
+  /** The index of the letter that is shown; null if the whole sheet is. */
+  letter = null;
+  /** The letter to show where the whole sheet would be too small, and whether to show the whole sheet nevertheless. */
+  #wanted = 0;
+  #isWhole = false;
+  #room;
+  #observer = new ResizeObserver(() => this.fit());
 
-  /** Handlers: score, lifted (no finger is down, and all is judged), changed (undo and redo), state (of the connection), problem (a sentence), drawn (the first ink). */
-  constructor(label, handlers) {
+  /** `room` returns the space for the sheet in CSS pixels: width and height. Handlers: viewed (another letter, or the whole sheet), score, lifted (no finger is down, and all is judged), changed (undo and redo), state (of the connection), problem (a sentence), drawn (the first ink). */
+  constructor(label, room, handlers) {
+    this.#room = room;
     this.#handlers = handlers;
     this.#ground = s("svg", { class: "ground", "aria-hidden": "true", preserveAspectRatio: "none" });
     const [judged, fresh] = [h("canvas", { "aria-hidden": "true" }), h("canvas", { class: "fresh", "aria-hidden": "true" })];
     this.element = h("div", { class: "sheet", tabindex: "0", role: "application", "aria-label": label }, this.#ground, judged, fresh);
     this.#ink = new InkCanvas(this.element, judged, fresh);
     this.pointers = new Pointers(this.element, {
-      size: () => this.session?.task.canvas ?? [1, 1],
+      view: () => this.view,
       take: (events) => this.gather(events),
       isOpen: () => this.session !== null && !["taken", "gone"].includes(this.#link?.state),
     });
@@ -68,6 +80,11 @@ export class Sheet {
     this.#leave();
     this.session = session;
     this.#drawGround(session.task);
+    this.#wanted = Math.max(0, session.task.letters.findIndex((_, index) => !this.#isDone(index, session.drawing.score)));
+    this.#isWhole = session.drawing.score.isComplete;
+    this.#observer.observe(document.documentElement);
+    if (this.element.parentElement) this.#observer.observe(this.element.parentElement);
+    this.fit();
     this.#drawing.drawsLifts = session.task.rule !== "original";
     this.#journal = new Journal(session.entry.id, browserStorage());
     const left = this.#journal.after(0);
@@ -106,6 +123,7 @@ export class Sheet {
   /** Closes the connection and releases the sheet. */
   close() {
     this.#leave();
+    this.#observer.disconnect();
     removeEventListener("pagehide", this.#flush);
     document.removeEventListener("visibilitychange", this.#flushWhenHidden);
   }
@@ -179,11 +197,51 @@ export class Sheet {
     this.#settle();
   }
 
+  /** Shows the whole sheet if its corridor is wide enough for a finger, otherwise the letter that is being written. */
+  fit() {
+    if (!this.session) return;
+    const { canvas: [width, height], maxDistance, letters } = this.session.task;
+    const [across, down] = this.#room();
+    const isWide = 2 * maxDistance * Math.min(across / width, down / height) >= leastCorridor;
+    this.letter = this.#isWhole || isWide || letters.length === 0 ? null : this.#wanted;
+    this.view = this.letter === null ? { x: 0, y: 0, width, height } : around(letters[this.letter], this.session.task, across / down);
+    const { x, y, width: wide, height: high } = this.view;
+    this.element.parentElement?.parentElement?.style.setProperty("--ratio", wide / high);
+    this.#ground.setAttribute("viewBox", `${x} ${y} ${wide} ${high}`);
+    this.#ink.view = this.view;
+    this.#showMarks();
+    this.#handlers.viewed();
+  }
+
+  /** Shows a letter, or the whole sheet for null. */
+  showLetter(letter) {
+    this.stopShowing();
+    this.#isWhole = letter === null;
+    this.#wanted = letter ?? this.#wanted;
+    this.fit();
+  }
+
+  /** The first path of what is shown that is not traced. */
+  get firstPath() {
+    const [first, end] = this.letter === null ? [0, this.session.task.expected.length] : this.session.task.letters[this.letter].paths;
+    const { progress = [] } = this.score ?? {};
+    for (let path = first; path < end; path += 1) if (!(progress[path] >= 1)) return path;
+    return first;
+  }
+
+  /** Whether a letter is traced. */
+  isDone(letter) { return this.score !== null && this.#isDone(letter, this.score); }
+
+  #isDone(letter, { progress }) {
+    const [first, end] = this.session.task.letters[letter].paths;
+    return progress.slice(first, end).every((part) => part >= 1);
+  }
+
   #tell(score) {
     this.score = score;
     this.#ink.isComplete = score.isComplete;
     this.element.classList.toggle("complete", score.isComplete);
-    this.#showMarks(score);
+    this.#showMarks();
     this.#handlers.score(score);
   }
 
@@ -202,13 +260,17 @@ export class Sheet {
   }
 
   /** Highlights the path to trace next, and hides the marks of those that are done. */
-  #showMarks({ progress, next, isComplete }) {
-    const few = progress.length <= mostMarked;
+  #showMarks() {
+    if (!this.score) return;
+    const { progress, isComplete } = this.score;
+    const [first, end] = this.letter === null ? [0, progress.length] : this.session.task.letters[this.letter].paths;
+    const next = this.letter === null ? this.score.next : this.firstPath;
+    const few = end - first <= mostMarked;
     this.#ground.querySelectorAll(".marks > g").forEach((mark) => {
       const path = Number(mark.dataset.path);
       const isNext = path === next && !isComplete;
       mark.classList.toggle("next", isNext);
-      mark.style.display = isNext || (few && progress[path] < 1) ? "" : "none";
+      mark.style.display = isNext || (few && path >= first && path < end && progress[path] < 1) ? "" : "none";
     });
     this.#ground.querySelector(".next-path").setAttribute("d", isComplete ? "" : this.session.task.expected[next] ?? "");
   }
@@ -216,12 +278,15 @@ export class Sheet {
   /** Shows how a hand writes the strokes from a path on, or that path alone, until a finger comes down. */
   async show(path, alone = false) {
     const session = this.session;
+    const letter = session.task.letters.findIndex(({ paths: [first, end] }) => first <= path && path < end);
+    if (this.letter !== null && letter >= 0 && letter !== this.letter) this.showLetter(letter);
     const { strokes } = await ask("GET", `${sessionPath(session.entry.id)}/demonstration`);
     if (session !== this.session) return;
     this.stopShowing();
     const { maxDistance } = session.task;
     const tip = s("circle", { class: "tip", r: maxDistance * 0.8 });
-    const lines = strokes.filter((stroke) => (alone ? stroke.path === path : stroke.path >= path)).map((stroke) => ({
+    const end = this.letter === null ? Infinity : session.task.letters[this.letter].paths[1];
+    const lines = strokes.filter((stroke) => (alone ? stroke.path === path : stroke.path >= path && stroke.path < end)).map((stroke) => ({
       ...stroke, line: s("polyline", { "stroke-width": maxDistance * 0.4 }),
     }));
     this.#shown = s("g", { class: "shown" }, lines.map(({ line }) => line), tip);
@@ -253,21 +318,36 @@ export class Sheet {
     this.#shown = null;
   }
 
-  #drawGround({ canvas: [width, height], expected, keyPoints, maxDistance, marks }) {
+  #drawGround({ canvas: [width], expected, keyPoints, maxDistance, marks, letters }) {
     this.stopShowing();
-    this.element.parentElement?.style.setProperty("--ratio", width / height);
-    this.#ground.setAttribute("viewBox", `0 0 ${width} ${height}`);
     const thin = maxDistance * 0.09;
+    const rows = new Map(letters.map((letter) => [Math.round(letter.baseLine), letter]));
     this.#ground.replaceChildren(
+      s("g", { class: "ruling", "stroke-width": thin }, [...rows.values()].flatMap(({ baseLine, xHeight }) =>
+        [-2, -1, 0, 6 / 7].map((row) => s("path", { class: row === 0 ? "base" : row === -1 ? "middle" : "",
+          d: `M${-width} ${baseLine + row * xHeight}H${2 * width}`, "stroke-dasharray": row === -1 ? `${6 * thin} ${5 * thin}` : null })))),
       s("g", { class: "guide", "stroke-width": 2 * maxDistance }, expected.map((d) => s("path", { d }))),
       s("path", { class: "next-path", "stroke-width": 2 * maxDistance }),
-      s("g", { class: "path", "stroke-width": thin, "stroke-dasharray": `${thin * 0.5} ${thin * 4}` }, expected.map((d) => s("path", { d }))),
+      s("g", { class: "path", "stroke-width": 1.6 * thin, "stroke-dasharray": `${thin * 0.1} ${thin * 4}` }, expected.map((d) => s("path", { d }))),
       s("g", { class: "stars" }, expected.length === 0 ? [] : keyPoints.map((point) => star(point, maxDistance / 2))),
       s("g", { class: "marks", "stroke-width": 0.16 * maxDistance, "font-size": 0.8 * maxDistance }, marks.map(({ number, dot: [x, y], radius, arrow }) =>
         s("g", { "data-path": number - 1 }, arrow ? s("path", { d: arrow }) : null, s("circle", { cx: x, cy: y, r: radius }),
           s("text", { x, y, "text-anchor": "middle", "dominant-baseline": "central" }, String(number))))),
     );
   }
+}
+
+/** The part of a canvas around a letter, as high as its row, with an aspect ratio near a wanted one. */
+function around(letter, { canvas: [width, height], maxDistance, letters }, wanted) {
+  const ratio = Math.min(16 / 9, Math.max(2 / 3, wanted));
+  const [left, , wide] = letter.box;
+  const row = letters.filter(({ baseLine }) => Math.abs(baseLine - letter.baseLine) < maxDistance).map(({ box: [, top, , high] }) => [top, top + high]);
+  const upper = Math.min(...row.map(([top]) => top)) - 2.2 * maxDistance;
+  const lower = Math.max(...row.map(([, bottom]) => bottom)) + 2.2 * maxDistance;
+  const across = Math.max((lower - upper) * ratio, wide + 5 * maxDistance);
+  const down = across / ratio;
+  const place = (middle, size, most) => (size >= most ? (most - size) / 2 : Math.min(most - size, Math.max(0, middle - size / 2)));
+  return { x: place(left + wide / 2, across, width), y: place((upper + lower) / 2, down, height), width: across, height: down };
 }
 
 /** Fetches a session. */

@@ -6,7 +6,7 @@ import { openFilmDialog } from "./film-dialog.js";
 import { liveRecorder } from "./live.js";
 import { PictureView } from "./picture-view.js";
 import { remember, setting } from "./settings.js";
-import { language, number, t } from "./words.js";
+import { language, number, sentence, t } from "./words.js";
 
 /** The snowflake, with the highest level that the library draws, and the highest with a visible difference. */
 const snowflake = { name: "snowflake", first: 0, max: 12, visible: 8, usual: 4, lines: (level) => 3 * 4 ** level };
@@ -18,7 +18,7 @@ export async function showSnowflake(main, { app, signal }) {
     const { curves } = await ask("GET", "curves", undefined, { signal });
     if (!signal.aborted) new CurveView(main, app, signal, [snowflake, ...curves.filter(({ name }) => name !== "koch").map(curveOf)]);
   } catch (error) {
-    if (!signal.aborted) main.replaceChildren(h("p", { class: "empty", role: "alert" }, error.message || t("away")));
+    if (!signal.aborted) main.replaceChildren(h("p", { class: "empty", role: "alert" }, sentence(error.message) || t("away")));
   }
 }
 

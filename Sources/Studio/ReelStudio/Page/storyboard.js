@@ -6,7 +6,7 @@ import { CueList } from "./cues.js";
 import { openFilmDialog } from "./film-dialog.js";
 import { PictureView } from "./picture-view.js";
 import { StoryEditor } from "./story-editor.js";
-import { duration, t } from "./words.js";
+import { duration, sentence, t } from "./words.js";
 
 /** The pause in typing before the text is read, in milliseconds. */
 const rest = 150;
@@ -18,7 +18,7 @@ export async function showStoryboard(main, { app, signal }) {
     const story = await ask("GET", "story");
     if (!signal.aborted) new StoryView(main, app, signal, story);
   } catch (error) {
-    if (!signal.aborted) main.replaceChildren(h("p", { class: "empty", role: "alert" }, error.message || t("away")));
+    if (!signal.aborted) main.replaceChildren(h("p", { class: "empty", role: "alert" }, sentence(error.message) || t("away")));
   }
 }
 
@@ -98,7 +98,7 @@ class StoryView {
       this.#take(await ask("PUT", "story", { text }));
       this.#isDirty = this.#editor.text !== text;
     } catch (error) {
-      if (!this.#signal.aborted) this.#app.toast(error.message || t("away"));
+      if (!this.#signal.aborted) this.#app.toast(sentence(error.message) || t("away"));
       // Do not try a text again that takes too much time or memory.
       if (error.status === 422) this.#refused = text;
     }
@@ -125,7 +125,7 @@ class StoryView {
 
   #errorLine(error) {
     return h("li", {}, h("button", { type: "button", class: "quiet", onclick: () => this.#editor.select(error.line, error.column) },
-      h("strong", {}, t("storyLine", { line: error.line })), h("span", {}, error.message)));
+      h("strong", {}, t("storyLine", { line: error.line })), h("span", {}, sentence(error.message))));
   }
 
   #scrub() {
@@ -196,7 +196,7 @@ class StoryView {
       this.#isDirty = this.#editor.text !== text;
       this.#app.toast(t("savedFile"));
     } catch (error) {
-      this.#app.toast(error.message || t("away"));
+      this.#app.toast(sentence(error.message) || t("away"));
     }
   }
 

@@ -2,17 +2,19 @@
 
 import { announce, button, choice, field, h, icon, s, toggle } from "./dom.js";
 import { ask, sessionPath, sheetView } from "./api.js";
+import { beginSession, showBeginning } from "./begin.js";
 import { openFilmDialog } from "./film-dialog.js";
 import { hasCoalescedEvents } from "./ink-pointers.js";
 import { KeyboardPen } from "./keyboard-pen.js";
-import { Lesson, rules } from "./lesson.js";
+import { Lesson, helps, rules } from "./lesson.js";
 import { liveRecorder } from "./live.js";
+import { canSpeak, chime, say } from "./praise.js";
 import { remember, setting } from "./settings.js";
 import { Sheet, fetchSession } from "./sheet.js";
-import { percent, t } from "./words.js";
+import { percent, sentence, t } from "./words.js";
 
-/** The sizes of a sheet, in points. */
-const shapes = { portrait: [720, 960], square: [720, 720], landscape: [1280, 720] };
+/** How long a finished letter stays before the next one is shown, in milliseconds. */
+const rest = 450;
 
 export async function showTrace(main, context) {
   const [id] = context.rest;
@@ -22,107 +24,9 @@ export async function showTrace(main, context) {
     if (!context.signal.aborted) showSheet(main, context, session);
   } catch (error) {
     if (context.signal.aborted) return;
-    context.app.toast(error.status === 404 ? t("gone") : error.message || t("away"));
+    context.app.toast(error.status === 404 ? t("gone") : sentence(error.message) || t("away"));
     context.app.go("trace");
   }
-}
-
-/** Shows the tasks. A link may contain words and a pupil's name: `#trace?words=Oma,Opa&pupil=Ada`. */
-function showBeginning(main, { app, query, signal }) {
-  const lesson = new Lesson(query);
-  const text = h("input", { type: "text", maxlength: 100, placeholder: t("traceText"), autocomplete: "off", autocapitalize: "off", spellcheck: "false" });
-  const box = field(t("traceText"), text, t("traceTextHint"));
-  const begin = (wanted) => beginSession(app, wanted, lesson).catch((error) => {
-    box.tell(error.message || t("away"));
-    box.scrollIntoView({ block: "nearest" });
-  });
-  const submit = (event) => {
-    event.preventDefault();
-    const wanted = text.value.trim();
-    if (wanted) begin({ text: wanted });
-    else text.focus();
-  };
-  const file = h("input", { type: "file", hidden: true, accept: ".svg,.svgz,.json,image/svg+xml", "aria-hidden": "true", tabindex: "-1",
-    onchange: () => file.files[0] && importTask(app, file.files[0], lesson).catch((error) => box.tell(error.message || t("away"))) });
-  const tiles = (title, all, kind = "") => h("section", { class: "group" }, h("h2", {}, title),
-    h("div", { class: `letters ${kind}` }, all.map((letter) => h("button", { type: "button", onclick: () => begin({ text: letter }) }, letter))));
-  const { words } = lesson;
-  const list = wordTiles(lesson, begin);
-  main.replaceChildren(h("div", { class: "page begin" },
-    h("header", {}, h("h1", {}, t("traceTitle"))),
-    ...(words.length > 0 ? [nameField(lesson, () => list.show()), list] : []),
-    h("form", { onsubmit: submit }, box, h("button", { class: "primary" }, t("begin"))),
-    choice(t("sheetShape"), Object.keys(shapes).map((name) => [name, t(name)]), setting("shape", defaultShape()), (name) => remember("shape", name)),
-    lesson.rule ? null : choice(t("rule"), rules.map((name) => [name, t(name)]), setting("rule", rules[0]), (name) => remember("rule", name)),
-    words.length > 0 ? null : tiles(t("letters"), [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"]),
-    words.length > 0 ? null : tiles(t("digits"), [..."0123456789"]),
-    h("section", { class: "group" }, h("h2", {}, t("otherSheets")),
-      h("div", { class: "others" },
-        button("pencil", t("freeSheet"), () => begin({ free: true })),
-        button("import", t("ownCharacter"), () => file.click()), file))));
-  receiveFiles(main, signal, (files) => importTask(app, files[0], lesson).catch((error) => app.toast(error.message || t("away"))));
-}
-
-/** A field for the name of the person drawing, for links with words: each child of a class enters one. */
-function nameField(lesson, changed) {
-  const name = h("input", { type: "text", maxlength: 100, autocomplete: "off", value: lesson.pupil, oninput: () => {
-    lesson.pupil = name.value.trim();
-    // Keep the name when the page is reloaded.
-    history.replaceState(null, "", `#${lesson.view("trace")}`);
-    changed();
-  } });
-  return field(t("yourName"), name, t("pupilHint"));
-}
-
-/** The words of a lesson; finished ones have a tick. */
-function wordTiles(lesson, begin) {
-  const tiles = lesson.words.map((word) => h("button", { type: "button", onclick: () => begin({ text: word }) }, h("span", {}, word), icon("done")));
-  const box = h("section", { class: "group" }, h("h2", {}, t("wordList")), h("div", { class: "letters words" }, tiles));
-  // Update in place, because a word may be pressed at the moment.
-  box.show = () => tiles.forEach((tile, index) => {
-    const isDone = lesson.done.has(lesson.words[index]);
-    tile.classList.toggle("done", isDone);
-    if (isDone) tile.setAttribute("aria-label", t("wordDone", { word: lesson.words[index] }));
-    else tile.removeAttribute("aria-label");
-  });
-  box.show();
-  return box;
-}
-
-/** Starts a session and shows its sheet. */
-async function beginSession(app, wanted, lesson) {
-  const session = await ask("POST", "sessions", {
-    ...wanted, ...lesson.rules, ...(lesson.pupil ? { pupil: lesson.pupil } : {}), canvas: shapes[setting("shape", defaultShape())],
-  });
-  app.go(lesson.view(sheetView(session.entry.id)));
-}
-
-/** The default shape: portrait on a phone. */
-function defaultShape() {
-  return innerWidth < 740 ? "portrait" : "square";
-}
-
-async function importTask(app, file, lesson) {
-  const session = await ask("POST", `import?as=task&name=${encodeURIComponent(file.name)}`, file);
-  app.go(lesson.view(sheetView(session.entry.id)));
-}
-
-/** Accepts files dropped anywhere on the page. */
-export function receiveFiles(element, signal, take) {
-  const over = (event) => {
-    if (![...event.dataTransfer.types].includes("Files")) return;
-    event.preventDefault();
-    document.body.classList.add("dropping");
-  };
-  const leave = (event) => { if (event.relatedTarget === null) document.body.classList.remove("dropping"); };
-  addEventListener("dragover", over, { signal });
-  addEventListener("dragleave", leave, { signal });
-  addEventListener("drop", (event) => {
-    document.body.classList.remove("dropping");
-    if (event.dataTransfer.files.length === 0) return;
-    event.preventDefault();
-    take([...event.dataTransfer.files]);
-  }, { signal });
 }
 
 function showSheet(main, context, session) {
@@ -137,11 +41,16 @@ class TraceView {
   #name;
   #ring = ringOf();
   #notice = h("div", { class: "notice", role: "status", hidden: true });
-  #undo = button("undo", t("undo"), () => this.#sheet.turn("undo"), { class: "brief", "aria-keyshortcuts": "Control+Z" });
-  #redo = button("redo", t("redo"), () => this.#sheet.turn("redo"), { class: "brief", "aria-keyshortcuts": "Control+Shift+Z" });
+  #undo = button("undo", t("undo"), () => this.#sheet.turn("undo"), { class: "brief turn", "aria-keyshortcuts": "Control+Z" });
+  #redo = button("redo", t("redo"), () => this.#sheet.turn("redo"), { class: "brief turn", "aria-keyshortcuts": "Control+Shift+Z" });
   #next = button("next", "", () => this.#goOn(), { class: "primary", hidden: true });
   #lesson;
   #inside = h("dd", { class: "digits" }, "–");
+  /** The letters of a word that is written letter by letter. */
+  #strip = h("div", { class: "strip", role: "group", "aria-label": t("lettersOfWord"), hidden: true });
+  #place = h("div", { class: "place" });
+  #columns;
+  #turning = 0;
   #wasComplete = false;
   /** How much was traced when a finger was lifted last, and how often nothing was added since. */
   #traced = 0;
@@ -152,13 +61,17 @@ class TraceView {
     this.#lesson = new Lesson(query);
     this.#session = session;
     this.#name = session.entry.name || t("freeName");
-    this.#sheet = new Sheet(`${this.#name}. ${t("sheet")}`, {
+    this.#sheet = new Sheet(`${this.#name}. ${t("sheet")}`, () => this.#room(), {
+      viewed: () => this.#showLetters(),
       score: (score) => this.#showScore(score),
-      lifted: (score) => this.#countMisses(score),
+      lifted: (score) => {
+        this.#countMisses(score);
+        this.#turn();
+      },
       changed: () => this.#showTurns(),
       saving: () => this.#showState(),
       state: (state) => this.#showState(state),
-      problem: (sentence) => app.toast(sentence),
+      problem: (words) => app.toast(sentence(words)),
     });
     new KeyboardPen(this.#sheet);
     this.#wasComplete = session.drawing.score.isComplete;
@@ -167,20 +80,88 @@ class TraceView {
     this.#sheet.pointers.touchDrawsToo = setting("touchDraws", false);
     this.#sheet.pointers.onpen = () => this.#tell(t("penSeen"));
     addEventListener("keydown", (event) => this.#key(event), { signal });
-    signal.addEventListener("abort", () => this.#sheet.close());
+    signal.addEventListener("abort", () => {
+      clearTimeout(this.#turning);
+      this.#sheet.close();
+    });
+    this.#showHelp();
     this.#sheet.open(session);
     if (!hasCoalescedEvents) this.#tell(t("insecure"));
   }
 
   #layout(signal) {
+    const isTask = this.#session.task.expected.length > 0;
+    this.#place.append(this.#sheet.element);
+    this.#strip.append(...this.#session.task.letters.map(({ text }, index) =>
+      h("button", { type: "button", onclick: () => this.#sheet.showLetter(index) }, text)));
+    const words = h("a", { class: "button quiet square", href: `#${this.#lesson.view("trace")}`, "aria-label": t("backToWords"), title: t("backToWords") }, icon("back"));
     const desk = h("section", { class: "desk", "aria-label": this.#name },
-      h("div", { class: "headline" }, h("h1", {}, this.#name), this.#session.task.expected.length > 0 ? this.#ring : null),
-      this.#notice, this.#sheet.element,
-      h("div", { class: "tools", role: "toolbar" }, this.#undo, this.#redo, button("again", t("again"), () => this.#again(), { class: "again" }),
-        this.#session.task.expected.length > 0 ? button("play", t("showMe"), () => this.#showHow(), { class: "brief" }) : null, this.#next));
-    const columns = h("div", { class: "columns tracing page" }, desk, this.#panel(signal));
-    columns.classList.toggle("left-handed", setting("leftHanded", false));
-    return columns;
+      h("div", { class: "headline" }, this.#lesson.isForChild ? words : null, h("h1", {}, this.#name), isTask ? this.#ring : null),
+      this.#strip, this.#notice, this.#place,
+      h("div", { class: "tools", role: "toolbar", "aria-label": t("tools") }, this.#undo, this.#redo, button("again", t("again"), () => this.#again(), { class: "again" }),
+        isTask ? button("play", t("showMe"), () => this.#showHow(), { class: "brief" }) : null,
+        isTask && canSpeak ? button("speak", t("sayIt"), () => say(this.#spoken), { class: "brief" }) : null, this.#next));
+    this.#columns = h("div", { class: "columns tracing page" }, desk, this.#lesson.isForChild ? null : this.#panel(signal));
+    this.#columns.classList.toggle("left-handed", setting("leftHanded", false));
+    return this.#columns;
+  }
+
+  /** What the voice says: the letter that is shown alone, or the word. */
+  get #spoken() {
+    return this.#sheet.letter === null ? this.#name : this.#session.task.letters[this.#sheet.letter].text;
+  }
+
+  /** The space for the sheet. */
+  #room() {
+    if (this.#lesson.isForChild) return [this.#place.clientWidth, this.#place.clientHeight];
+    const panel = this.#columns.lastElementChild;
+    const [own, other] = [this.#columns, panel].map((element) => element.getBoundingClientRect());
+    const isBeside = getComputedStyle(this.#columns).gridTemplateColumns.split(" ").length > 1;
+    return [own.width - (isBeside ? other.width + 48 : 0), Math.max(160, innerHeight - (innerHeight < 480 ? 72 : 240))];
+  }
+
+  /** Shows which letters are done, and which one is on the sheet. */
+  #showLetters() {
+    const { letter } = this.#sheet;
+    this.#strip.hidden = letter === null || this.#strip.children.length < 2;
+    if (this.#strip.hidden) return;
+    [...this.#strip.children].forEach((tile, index) => {
+      const isDone = this.#sheet.isDone(index);
+      tile.classList.toggle("done", isDone);
+      tile.setAttribute("aria-label", isDone ? t("wordDone", { word: tile.textContent }) : tile.textContent);
+      if (index !== letter) return tile.removeAttribute("aria-current");
+      if (tile.hasAttribute("aria-current")) return;
+      tile.setAttribute("aria-current", "true");
+      this.#strip.scrollLeft = tile.offsetLeft - (this.#strip.clientWidth - tile.clientWidth) / 2;
+    });
+  }
+
+  /** Goes on to the next letter that is not done, after a short rest. */
+  #turn() {
+    clearTimeout(this.#turning);
+    const { letter } = this.#sheet;
+    if (letter === null || !this.#sheet.isDone(letter)) return;
+    const all = this.#session.task.letters.map((_, index) => index);
+    const next = [...all.slice(letter + 1), ...all.slice(0, letter)].find((index) => !this.#sheet.isDone(index));
+    if (next === undefined) return;
+    this.#turning = setTimeout(() => {
+      if (this.#sheet.pointers.isDrawing || this.#sheet.letter !== letter || !this.#sheet.isDone(letter)) return;
+      this.#sheet.showLetter(next);
+      announce(t("nextLetter", { letter: this.#session.task.letters[next].text }));
+    }, rest);
+  }
+
+  /** Shows the corridor, its dotted line, or only where to start. */
+  #showHelp() {
+    this.#sheet.element.dataset.help = this.#lesson.helpFor(this.#name);
+  }
+
+  #helps() {
+    return choice(t("help"), helps.map((name) => [name, t(`help_${name}`)]), this.#sheet.element.dataset.help ?? this.#lesson.helpFor(this.#name), (name) => {
+      remember("help", name);
+      this.#lesson.help = null;
+      this.#showHelp();
+    });
   }
 
   #panel(signal) {
@@ -194,10 +175,12 @@ class TraceView {
       toggle(t("touchDraws"), setting("touchDraws", false), (on) => {
         remember("touchDraws", on);
         this.#sheet.pointers.touchDrawsToo = on;
-      })));
+      }),
+      toggle(t("sound"), setting("sound", false), (on) => remember("sound", on))));
     return h("aside", { class: "panel" },
       task.expected.length > 0 ? h("dl", { class: "facts" }, h("div", {}, h("dt", {}, t("score")), this.#inside)) : null,
       task.expected.length > 0 ? this.#rules() : null,
+      task.expected.length > 0 ? this.#helps() : null,
       film,
       h("div", { class: "pair" },
         h("a", { class: "button", href: `#${this.#lesson.view("trace")}` }, icon("plus"), h("span", {}, t("another"))),
@@ -233,7 +216,7 @@ class TraceView {
       const session = await ask("POST", "sessions", { like: this.#session.entry.id, pupil: this.#session.entry.pupil, ...changes });
       this.#app.go(this.#lesson.view(sheetView(session.entry.id)));
     } catch (error) {
-      this.#app.toast(error.message || t("away"));
+      this.#app.toast(sentence(error.message) || t("away"));
     }
   }
 
@@ -267,8 +250,15 @@ class TraceView {
     } else if (mistake && !isComplete) {
       this.#tell(t(`mistake_${mistake}`, { number: next + 1 }), null, "advice");
     } else if (this.#notice.dataset.kind === "advice") this.#tell("");
-    if (isComplete && !this.#wasComplete) announce(t("completeAnnounced", { name: this.#name }));
+    if (isComplete && !this.#wasComplete) {
+      announce(t("completeAnnounced", { name: this.#name }));
+      if (this.#lesson.sound ?? setting("sound", false)) chime();
+      this.#sheet.showLetter(null);
+    } else if (!isComplete && this.#wasComplete) {
+      this.#sheet.showLetter(Math.max(0, this.#session.task.letters.findIndex((_, index) => !this.#sheet.isDone(index))));
+    }
     this.#wasComplete = isComplete;
+    this.#showLetters();
     this.#showNext(isComplete);
   }
 
@@ -284,17 +274,17 @@ class TraceView {
   }
 
   async #showHow() {
-    const { score } = this.#sheet;
+    const { score, letter, firstPath } = this.#sheet;
     try {
-      await this.#sheet.show(score?.isComplete ? 0 : score?.next ?? 0);
+      await this.#sheet.show(score?.isComplete ? 0 : letter === null ? score?.next ?? 0 : firstPath);
     } catch (error) {
-      this.#app.toast(error.message || t("away"));
+      this.#app.toast(sentence(error.message) || t("away"));
     }
   }
 
   /** Offers the next step after a complete sheet: the next word of a lesson, or another sheet. */
   #showNext(isComplete) {
-    if (isComplete) this.#lesson.finish(this.#name);
+    if (isComplete) this.#lesson.finish(this.#name, this.#session.entry.id);
     if (this.#next.hidden !== isComplete) return;
     this.#next.hidden = !isComplete;
     this.#next.parentElement.classList.toggle("complete", isComplete);
@@ -310,7 +300,7 @@ class TraceView {
     try {
       await beginSession(this.#app, { text: word }, this.#lesson);
     } catch (error) {
-      this.#app.toast(error.message || t("away"));
+      this.#app.toast(sentence(error.message) || t("away"));
     }
   }
 

@@ -12,7 +12,7 @@ export function showWall(main, { app, signal }) {
   const list = h("ul", { class: "gallery wall" });
   const empty = h("div", { class: "empty" }, icon("wall"), h("p", {}, t("wallEmpty")));
   const sheets = new Map();
-  main.replaceChildren(h("div", { class: "page" }, h("header", {}, h("h1", {}, t("wallTitle"))), linkForm(app.studio.token), list, empty));
+  main.replaceChildren(h("div", { class: "page" }, h("header", {}, h("h1", {}, t("wallTitle"))), linkForm(app.studio.link), list, empty));
   follow("sessions", 700, signal, ({ sessions }) => {
     const seen = sessions.filter((entry) => !entry.problem && entry.events > 0 && Date.now() - entry.modified < lingering);
     empty.hidden = seen.length > 0;
@@ -33,9 +33,10 @@ export function showWall(main, { app, signal }) {
 
 function sheetOf(entry) {
   const picture = h("img", { alt: "" });
-  const [name, facts] = [h("h2", {}), h("p", { class: "note digits" })];
-  const element = h("li", { class: "session" }, h("a", { class: "picture", href: `#${sheetView(entry.id)}`, tabindex: "-1", "aria-hidden": "true" }, picture),
-    h("div", { class: "about" }, h("div", { class: "words" }, name, facts)));
+  // The link is as large as the card.
+  const [name, facts] = [h("a", { href: `#${sheetView(entry.id)}` }), h("p", { class: "note digits" })];
+  const element = h("li", { class: "session" }, h("div", { class: "picture" }, picture),
+    h("div", { class: "about" }, h("div", { class: "words" }, h("h2", {}, name), facts)));
   let version = 0;
   return {
     element,

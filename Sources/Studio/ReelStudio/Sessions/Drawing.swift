@@ -107,11 +107,19 @@ extension TraceSession.Header {
       "radius":\(JSONText.number(mark.radius)),"arrow":\(JSONText.string(mark.arrow.svg))}
       """
     }
+    let letters = Alphabet.standard.letters(of: self).map { letter in
+      let box = [letter.box.minX, letter.box.minY, letter.box.width, letter.box.height]
+      return """
+        {"text":\(JSONText.string(letter.text)),"paths":[\(letter.paths.lowerBound),\(letter.paths.upperBound)],\
+        "box":[\(box.map(JSONText.number).joined(separator: ","))],"baseLine":\(JSONText.number(letter.baseLine)),\
+        "xHeight":\(JSONText.number(letter.xHeight))}
+        """
+    }
     return """
       {"name":\(JSONText.string(name)),"canvas":[\(JSONText.number(canvas.width)),\(JSONText.number(canvas.height))],\
       "expected":[\(paths)],"keyPoints":[\(points)],"maxDistance":\(JSONText.number(maxDistance)),\
       "rule":"\(rule.rawValue)","minInside":\(JSONText.number(minInside)),\
-      "marks":[\(marks.joined(separator: ","))]}
+      "marks":[\(marks.joined(separator: ","))],"letters":[\(letters.joined(separator: ","))]}
       """
   }
 }

@@ -12,6 +12,8 @@ struct SessionEntry: Encodable, Sendable {
   var id: String
   var name: String
   var pupil = ""
+  /// The first session of the same task; nil for the first itself.
+  var attemptOf: String?
   /// Milliseconds since 1970.
   var modified: Double
   var milliseconds = 0.0
@@ -24,7 +26,7 @@ struct SessionEntry: Encodable, Sendable {
   var isPending = false
 
   private enum CodingKeys: String, CodingKey {
-    case id, name, pupil, modified, milliseconds, events, canvas, score, problem, isPending
+    case id, name, pupil, attemptOf, modified, milliseconds, events, canvas, score, problem, isPending
   }
 
   func encode(to encoder: any Encoder) throws {
@@ -32,6 +34,7 @@ struct SessionEntry: Encodable, Sendable {
     try table.encode(id, forKey: .id)
     try table.encode(name, forKey: .name)
     try table.encode(pupil, forKey: .pupil)
+    try table.encodeIfPresent(attemptOf, forKey: .attemptOf)
     try table.encode(modified, forKey: .modified)
     try table.encode(milliseconds, forKey: .milliseconds)
     try table.encode(events, forKey: .events)
@@ -58,6 +61,7 @@ struct SessionEntry: Encodable, Sendable {
   init(id: String, _ time: FileTime, _ session: TraceSession) throws {
     let facts = SessionFacts(session)
     (self.id, name, pupil, modified) = (id, facts.name, facts.pupil, time.milliseconds)
+    attemptOf = facts.attemptOf
     milliseconds = session.milliseconds
     events = session.events.count
     canvas = [session.header.canvas.width, session.header.canvas.height]

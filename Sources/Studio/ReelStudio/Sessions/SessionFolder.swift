@@ -276,6 +276,24 @@ actor SessionFolder {
     return try entry(id)
   }
 
+  /// The sessions in the trash, newest first.
+  func trashedEntries() throws -> [SessionEntry] {
+    try trashed().compactMap { id in
+      guard let time = FileTime(trashed(id)) else { return nil }
+      do {
+        return try SessionEntry(id: id, time, read(at: trashed(id), id))
+      } catch {
+        return SessionEntry(id: id, time, problem: Problem(error).message)
+      }
+    }.sorted { ($1.modified, $0.id) < ($0.modified, $1.id) }
+  }
+
+  /// Permanently deletes a session that is in the trash.
+  func deleteTrashed(_ id: String) throws {
+    guard !id.hasPrefix("."), id.utf8.count <= 200, FileTime(trashed(id)) != nil else { throw Self.gone }
+    try remove(trashed(id))
+  }
+
   /// Permanently deletes all sessions of a pupil, including those in the trash.
   ///
   /// - Returns: the names of the sessions.

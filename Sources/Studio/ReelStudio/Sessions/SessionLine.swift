@@ -9,6 +9,8 @@ struct SessionLine: Codable, Hashable, Sendable {
   var name: String?
   /// The pupil whose session it is.
   var pupil: String?
+  /// The first session of the same task, if this one starts it over.
+  var attemptOf: String?
 
   /// Reads a line; nil for one without any of these.
   init?(_ text: String) {
@@ -18,10 +20,11 @@ struct SessionLine: Codable, Hashable, Sendable {
     self = line
   }
 
-  init(pen: String? = nil, name: String? = nil, pupil: String? = nil) {
+  init(pen: String? = nil, name: String? = nil, pupil: String? = nil, attemptOf: String? = nil) {
     self.pen = pen
     self.name = name
     self.pupil = pupil
+    self.attemptOf = attemptOf
   }
 
   /// The line, with its line ending.
@@ -34,6 +37,8 @@ struct SessionFacts: Sendable {
   var name: String
   /// The pupil whose session it is; empty if unknown.
   var pupil = ""
+  /// The first session of the same task, if this one starts it over.
+  var attemptOf: String?
   /// The number of events and steps that each pen has written.
   var pens: [String: Int] = [:]
   /// The pen of the last events; nil for a session that was not drawn in the studio.
@@ -56,6 +61,7 @@ struct SessionFacts: Sendable {
       guard let line = SessionLine(other.text) else { continue }
       name = line.name ?? name
       pupil = line.pupil ?? pupil
+      attemptOf = line.attemptOf ?? attemptOf
       pen = line.pen ?? pen
     }
     add(session.events.count - events)

@@ -12,6 +12,8 @@ struct SessionOrder: Decodable, Sendable {
   var like: String?
   private var free: Bool?
   private var canvas: [Double]?
+  /// The smallest width of the corridor; a text that is too long for it gets a wider canvas.
+  private var minCorridor: Double?
   private var rule: Tracer.Rule?
   private var maxDistance: Double?
   private var minInside: Double?
@@ -29,7 +31,15 @@ struct SessionOrder: Decodable, Sendable {
     let size = try canvas.map(Self.size)
     var header: TraceSession.Header
     if let text {
-      header = try Alphabet.standard.header(text, on: size)
+      if let size, let minCorridor {
+        guard 0...1000 ~= minCorridor else {
+          throw Problem(
+            400, "the width \(minCorridor) is not valid: give a number from 0 to 1000", field: "minCorridor")
+        }
+        header = try Alphabet.standard.header(text, on: size, minCorridor: minCorridor)
+      } else {
+        header = try Alphabet.standard.header(text, on: size)
+      }
     } else if let other {
       header = other.header
       header.name = SessionFacts(other).name
@@ -54,8 +64,12 @@ struct SessionOrder: Decodable, Sendable {
     header.name = try Self.name(name, "name") ?? header.name
     _ = try header.tracer()
     var session = TraceSession(header: header)
-    if let pupil = try Self.name(pupil, "pupil") ?? other.map({ SessionFacts($0).pupil }), !pupil.isEmpty {
-      let line = String(decoding: SessionLine(pupil: pupil).bytes.dropLast(), as: UTF8.self)
+    let facts = other.map(SessionFacts.init)
+    let pupil = try Self.name(pupil, "pupil") ?? facts?.pupil
+    let line = SessionLine(
+      pupil: pupil?.isEmpty == false ? pupil : nil, attemptOf: like.map { facts?.attemptOf ?? $0 })
+    if line != SessionLine() {
+      let line = String(decoding: line.bytes.dropLast(), as: UTF8.self)
       session.others = [TraceSession.Other(text: line, eventsBefore: 0)]
     }
     return session

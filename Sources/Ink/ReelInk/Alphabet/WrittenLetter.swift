@@ -1,0 +1,78 @@
+import ReelGeometry
+import ReelTracing
+
+/// A letter of a text that is laid out for tracing.
+public struct WrittenLetter: Hashable, Sendable {
+  /// The letter.
+  public var text: String
+  /// The indices of its paths.
+  public var paths: Range<Int>
+  /// The rectangle around its paths.
+  public var box: Rect
+  /// The y coordinate of the line that it stands on.
+  public var baseLine: Double
+  /// The height of a small letter such as x.
+  public var xHeight: Double
+}
+
+extension Alphabet {
+  /// Returns the letters of a task, if its paths are those of its name in this alphabet; otherwise nothing.
+  public func letters(of header: TraceSession.Header) -> [WrittenLetter] {
+    guard !header.expected.isEmpty, header.name.count <= Self.textLimit else { return [] }
+    var letters: [WrittenLetter] = []
+    var (first, scale) = (0, 0.0)
+    for character in header.name {
+      guard case .glyph(let glyph)? = pieces(of: String(character)).first, !glyph.strokes.isEmpty else { continue }
+      let end = first + glyph.strokes.count
+      guard end <= header.expected.count else { return [] }
+      let box = Rect(around: Array(header.expected[first..<end]))
+      let drawn = Rect(around: glyph.strokes)
+      let size = max(drawn.width, drawn.height)
+      // Points have no size, so that a full stop alone says nothing about the scale.
+      if size > 1 {
+        let found = max(box.width, box.height) / size
+        guard scale == 0 || abs(found - scale) < 0.02 * scale else { return [] }
+        scale = found
+      }
+      letters.append(
+        WrittenLetter(text: String(character), paths: first..<end, box: box, baseLine: drawn.minY, xHeight: 0))
+      first = end
+    }
+    guard first == header.expected.count, scale > 0 else { return [] }
+    for index in letters.indices {
+      letters[index].baseLine = letters[index].box.minY + (Self.baseLine - letters[index].baseLine) * scale
+      letters[index].xHeight = scale * Self.xHeight
+    }
+    return letters
+  }
+
+  /// Returns a header for tracing a text whose corridor has at least a certain width, as `header(_:on:in:)` does if that fits.
+  ///
+  /// Otherwise the text stands in one line on a wider canvas, with letters that fill the given one, to be shown letter by letter.
+  ///
+  /// - Parameters:
+  ///   - text: The text to trace, which also becomes the session's name.
+  ///   - canvas: The canvas of one letter.
+  ///   - minCorridor: The width of the corridor, in points. Letters that are too small for it alone stay so.
+  /// - Throws: `InvalidValue` as `lettering(_:in:)` does.
+  public func header(
+    _ text: String, on canvas: Size, minCorridor: Double
+  ) throws(InvalidValue) -> TraceSession.Header {
+    let whole = try header(text, on: canvas)
+    let count = letters(of: whole).count
+    guard 2 * whole.maxDistance < minCorridor, count > 1 else { return whole }
+    let margin = min(canvas.width, canvas.height) * 0.12
+    let room = Rect(origin: .zero, size: canvas).inset(by: margin)
+    let line = text.split(whereSeparator: \.isNewline).joined(separator: " ")
+    let wide = try lettering(line, in: Rect(x: 0, y: 0, width: room.width * Double(2 * count), height: room.height))
+    let box = Rect(around: wide.paths)
+    let widest = letters(of: TraceSession.Header(canvas: canvas, expected: wide.paths, name: line)).map(\.box.width).max()
+    let scale = min(1, room.width / max(widest ?? 0, .leastNormalMagnitude))
+    let size = Size(width: max(canvas.width, box.width * scale + 2 * margin), height: canvas.height)
+    let rect = Rect(
+      x: margin, y: room.center.y - box.height * scale / 2, width: size.width - 2 * margin, height: box.height * scale)
+    var header = try header(line, on: size, in: rect)
+    header.name = text
+    return header
+  }
+}
