@@ -23,6 +23,6 @@ fi
 if [ $# -gt 0 ]; then
   python3 -m unittest -v "$@"
 else
-  python3 -m unittest -v test_trace test_views test_made_well test_access
+  python3 -m unittest -v test_trace test_class test_views test_made_well test_access
 fi
 printf 'reel: pictures of the page are in %s\n' "$REEL_SCREENSHOTS" >&2

@@ -7,7 +7,7 @@ extension GraphicsContext {
   /// The corresponding C function is `cairo_fill`.
   public func fill(_ path: Path, with paint: Paint, rule: FillRule = .nonZero) {
     guard target != nil else { return }
-    if rule == .nonZero, let box = PointBox(ofLines: path, state.transform) {
+    if rule == .nonZero, storage != nil, let box = PointBox(ofLines: path, state.transform) {
       let bounds = PixelRect(around: box, reach: 0).intersection(visiblePixels)
       if !canBeSeen(bounds) || composite(PolygonMask(path, state.transform, in: bounds), paint) { return }
     }
@@ -21,7 +21,9 @@ extension GraphicsContext {
   public func fill(_ rect: Rect, with paint: Paint) {
     guard target != nil, canBeSeen(rect) else { return }
     let isUpright = state.transform.b == 0 && state.transform.c == 0
-    if isUpright, !rect.isEmpty, let pixels = PixelRect(state.transform.apply(rect)), composite(pixels, paint) {
+    if isUpright, storage != nil, !rect.isEmpty, let pixels = PixelRect(state.transform.apply(rect)),
+      composite(pixels, paint)
+    {
       return
     }
     guard let cairo = painter(around: rect), setSource(paint, of: cairo) else { return }
@@ -65,7 +67,11 @@ extension GraphicsContext {
   /// `cairo_stroke`.
   public func stroke(_ path: Path, with paint: Paint, style: StrokeStyle = StrokeStyle(width: 1)) {
     guard target != nil, style.width > 0, style.width.isFinite else { return }
-    if let stroker = PolylineStroker(path, style, state.transform), stroker.draw(on: self, with: paint) { return }
+    // On paper, lines stay lines.
+    if storage != nil, let stroker = PolylineStroker(path, style, state.transform), stroker.draw(on: self, with: paint)
+    {
+      return
+    }
     let margin = style.width / 2 * (style.join == .miter ? max(2, style.miterLimit) : 2)
     guard let cairo = painter(around: path.controlBounds, margin: margin), setSource(paint, of: cairo) else { return }
     emit(path.elements, to: cairo)

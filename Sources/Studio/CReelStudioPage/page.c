@@ -96,6 +96,10 @@ static const unsigned char file_pupil_js[] = {
 #embed "../ReelStudio/Page/pupil.js"
 };
 
+static const unsigned char file_sentences_de_js[] = {
+#embed "../ReelStudio/Page/sentences-de.js"
+};
+
 static const unsigned char file_sessions_js[] = {
 #embed "../ReelStudio/Page/sessions.js"
 };
@@ -200,6 +204,7 @@ static const struct reel_studio_page_file files[] = {
     {"picture-view.js", file_picture_view_js, sizeof file_picture_view_js},
     {"praise.js", file_praise_js, sizeof file_praise_js},
     {"pupil.js", file_pupil_js, sizeof file_pupil_js},
+    {"sentences-de.js", file_sentences_de_js, sizeof file_sentences_de_js},
     {"sessions.js", file_sessions_js, sizeof file_sessions_js},
     {"settings.js", file_settings_js, sizeof file_settings_js},
     {"sheet.css", file_sheet_css, sizeof file_sheet_css},

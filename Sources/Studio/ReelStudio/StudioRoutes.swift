@@ -138,7 +138,7 @@ struct StudioRoutes: Sendable {
           throw Problem(400, "missing parameter: name", field: "name")
         }
         let sessions = try await folder.delete(pupil: name)
-        let count = try await films.delete(of: sessions, keeping: folder.names())
+        let count = try await films.delete(of: sessions, by: name, keeping: folder.names())
         return .json(["sessions": sessions.count, "films": count])
       },
     ]

@@ -1,8 +1,10 @@
 """Checks that apply to every view."""
 
+import json
+
 from pages import PageTest
 
-VIEWS = ("trace", "sessions", "snowflake", "storyboard", "films", "wall")
+VIEWS = ("trace", "sessions", "snowflake", "storyboard", "films", "wall", "trash", "worksheet", "pupil/Ada")
 
 
 class Owed(PageTest):
@@ -10,9 +12,10 @@ class Owed(PageTest):
 
     def setUp(self):
         super().setUp()
-        self.studio.send("POST", "import?name=t.jsonl", b'{"format":"reel-trace","version":1,"name":"T","canvas":[720,720],'
+        session = self.studio.send("POST", "import?name=t.jsonl", b'{"format":"reel-trace","version":1,"name":"T","canvas":[720,720],'
                          b'"maxDistance":24,"expected":["M150 90L570 90","M360 90L360 630"]}\n[0,"began",150,90,0]\n[500,"moved",570,90,0]\n'
                          b'[510,"ended",570,90,0]\n', "application/octet-stream")
+        self.studio.ask("PATCH", f"sessions/{json.loads(session)['entry']['id']}", {"pupil": "Ada"})
 
     def each_view(self):
         """Shows one view after another and returns its name."""
@@ -25,6 +28,6 @@ class Owed(PageTest):
                 self.browser.until(lambda: self.browser.find(".flake").attribute("data-shows"), "a curve")
             if view == "storyboard":
                 self.browser.until(lambda: self.browser.find(".frame").state("naturalWidth"), "a frame")
-            yield view
+            yield view.split("/")[0]
         self.begin("T")
         yield "sheet"

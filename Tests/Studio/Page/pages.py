@@ -49,6 +49,13 @@ INK = """
 """
 
 
+def on_sheet(browser, points):
+    """Points of the canvas, in the window: a sheet shows all of its canvas, or a letter of it."""
+    left, top, width, height = browser.find(".sheet").rect
+    x0, y0, wide, high = map(float, browser.find(".sheet svg").attribute("viewBox").split())
+    return [(left + (x - x0) / wide * width, top + (y - y0) / high * height) for x, y in points]
+
+
 class PageTest(unittest.TestCase):
     """A test with its own studio, and therefore its own origin: the browser's storage has nothing from other tests."""
 
@@ -95,13 +102,12 @@ class PageTest(unittest.TestCase):
         return session
 
     def sees_state(self, words, seconds=60):
-        self.browser.until(lambda: words in self.browser.find("#status").text, f"the state “{words}”", seconds)
+        # A child's view says the state without showing it.
+        self.browser.until(lambda: words in self.browser.find("#status").state("textContent"), f"the state “{words}”", seconds)
 
     def way(self, *points):
         """Points of the session's canvas, in the window."""
-        left, top, width, height = self.browser.find(".sheet").rect
-        canvas = self.session["task"]["canvas"]
-        return [(left + x / canvas[0] * width, top + y / canvas[1] * height) for x, y in points]
+        return on_sheet(self.browser, points)
 
     def line(self, start, end, steps=12):
         """A path along a straight line."""

@@ -110,7 +110,7 @@ class PhoneTests(Owed):
               return [...document.querySelectorAll("button, a, select, input:not([type=file]), summary")].filter((control) => {
                 const box = control.getBoundingClientRect();
                 const target = control.matches("input[type=radio], input[type=checkbox]") ? control.parentElement.getBoundingClientRect() : box;
-                return box.width > 0 && !control.matches(".skip, .session h2 a") && (target.height < 32 || target.width < 24);
+                return box.width > 0 && !control.matches(".skip, .session h2 a") && (target.height < 43.5 || target.width < 43.5);
               }).map((control) => control.outerHTML.slice(0, 90))""")
             self.assertEqual(small, [], f"{view}: too small for a finger")
             self.keep_screenshot(f"phone-{view}")

@@ -178,7 +178,7 @@ class TraceTests(PageTest):
         self.sees_state("Offline")
         # Still in the same stroke.
         self.browser.move_on(self.line(stem[0], bar[1]))
-        self.browser.until(lambda: "wait" in self.browser.find("#status").text, "events that wait")
+        self.browser.until(lambda: "strokes are kept" in self.browser.find("#status").state("textContent"), "strokes that wait")
         self.studio.start()
         self.sees_state("Saved")
         self.browser.lift()

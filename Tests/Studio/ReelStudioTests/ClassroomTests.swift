@@ -97,7 +97,7 @@ import Testing
         #expect(try await end(of: film, studio)["state"] as? String == "finished")
       }
       // A film of an earlier run, and one that only looks like it.
-      for name in ["\(open)_2.mp4", "\(open)-copy.mp4", "\(kept)_2.mp4"] {
+      for name in ["Ada-\(open)_2.mp4", "\(open)-copy.mp4", "\(kept)_2.mp4"] {
         try "film".write(toFile: "\(studio.folder.path)/Films/\(name)", atomically: true, encoding: .utf8)
       }
       #expect(try await studio.client.request("DELETE", "/api/sessions/\(trashed)").status == 204)
@@ -112,8 +112,87 @@ import Testing
       let left = FileManager.default.enumerator(atPath: studio.folder.path)?.compactMap { $0 as? String } ?? []
       #expect(
         Set(left) == [
-          "\(kept).jsonl", "Trash", "Films", "Films/\(kept).gif", "Films/\(kept)_2.mp4", "Films/\(open)-copy.mp4",
+          "\(kept).jsonl", "Trash", "Films", "Films/Bo-\(kept).gif", "Films/\(kept)_2.mp4", "Films/\(open)-copy.mp4",
         ], "\(left)")
+    }
+  }
+
+  @Test("A table can be written for a language with a decimal comma")
+  func languages() async throws {
+    let names = (1...11).map { "Spalte \($0)" }
+    let query = "decimal=,&complete=ja%7Cnein&columns=" + PercentEncoding.encode(names.joined(separator: "|"))
+    try await TestStudio.run { studio in
+      _ = try await draw(studio, pupil: "Zoë; 1b")
+      let table = try await studio.client.request("GET", "/api/scores?" + query)
+      let rows = table.text.split(separator: "\r\n")
+      #expect(rows.first.map { $0.hasSuffix(names.joined(separator: ";")) } == true, "\(table.text)")
+      #expect(rows.last?.hasPrefix("T;\"Zoë; 1b\";") == true && rows.last?.contains(";nein;") == true, "\(table.text)")
+      #expect(rows.last?.contains(/;0,\d+;/) == true, "\(table.text)")
+      for wrong in ["decimal=x", "columns=a%7Cb", "complete=ja"] {
+        #expect(try await studio.client.request("GET", "/api/scores?" + wrong).status == 400)
+      }
+    }
+  }
+
+  @Test("The trash lists what was thrown away, and deletes it permanently")
+  func trash() async throws {
+    let description = try OpenAPI()
+    try await TestStudio.run { studio in
+      let id = try await draw(studio, pupil: "Ada")
+      #expect(try await studio.client.request("DELETE", "/api/trash/\(id)").status == 404)
+      #expect(try await studio.client.request("DELETE", "/api/sessions/\(id)").status == 204)
+      let trash = try await studio.client.request("GET", "/api/trash")
+      #expect(description.faults("GET /api/trash", trash) == [])
+      #expect((trash.object["sessions"] as? [[String: Any]])?.map { $0["id"] as? String } == [id])
+      #expect(try await studio.client.request("DELETE", "/api/trash/..%2F\(id)").status == 404)
+      #expect(try await studio.client.request("DELETE", "/api/trash/\(id)").status == 204)
+      #expect(try FileManager.default.contentsOfDirectory(atPath: studio.folder.path + "/Trash") == [])
+    }
+  }
+
+  @Test("A sheet that is started over names the first one")
+  func attempts() async throws {
+    try await TestStudio.run { studio in
+      var ids = [try await draw(studio, pupil: "Ada")]
+      for _ in 0..<2 {
+        let again = try await studio.client.request("POST", "/api/sessions", json: ["like": ids[ids.count - 1]])
+        let entry = try #require(again.object["entry"] as? [String: Any], "\(again.text)")
+        #expect(entry["attemptOf"] as? String == ids[0] && entry["pupil"] as? String == "Ada")
+        ids.append(try #require(entry["id"] as? String))
+      }
+    }
+  }
+
+  @Test("Words are checked, and printed on paper")
+  func words() async throws {
+    let description = try OpenAPI()
+    try await TestStudio.run { studio in
+      let text = PercentEncoding.encode("für 漢 Ḱ 漢")
+      let letters = try await studio.client.request("GET", "/api/letters?text=" + text)
+      #expect(description.faults("GET /api/letters", letters) == [])
+      #expect(letters.object["missing"] as? [String] == ["漢", "Ḱ"])
+      let sheet = try await studio.client.request(
+        "GET", "/api/worksheet?paper=letter&words=" + PercentEncoding.encode("Oma, Igel,für"))
+      #expect(description.faults("GET /api/worksheet", sheet) == [] && sheet.body.starts(with: Array("%PDF-1.".utf8)))
+      for wrong in [
+        "words=", "words=" + PercentEncoding.encode("漢"), "words=a&paper=a3", "words=" + PercentEncoding.encode(" , "),
+      ] {
+        #expect(try await studio.client.request("GET", "/api/worksheet?" + wrong).status == 400, "\(wrong)")
+      }
+    }
+  }
+
+  @Test("A long word gets a canvas on which a finger can follow each letter")
+  func letterByLetter() async throws {
+    let description = try OpenAPI()
+    try await TestStudio.run { studio in
+      let order: [String: Any] = ["text": "Schmetterling", "canvas": [720, 960], "minCorridor": 46]
+      let answer = try await studio.client.request("POST", "/api/sessions", json: order)
+      #expect(description.faults("POST /api/sessions", answer) == [])
+      let task = try #require(answer.object["task"] as? [String: Any])
+      #expect(try #require(task["maxDistance"] as? Double) >= 23)
+      let letters = try #require(task["letters"] as? [[String: Any]])
+      #expect(letters.compactMap { $0["text"] as? String }.joined() == "Schmetterling")
     }
   }
 

@@ -66,7 +66,8 @@ extension Alphabet {
     let line = text.split(whereSeparator: \.isNewline).joined(separator: " ")
     let wide = try lettering(line, in: Rect(x: 0, y: 0, width: room.width * Double(2 * count), height: room.height))
     let box = Rect(around: wide.paths)
-    let widest = letters(of: TraceSession.Header(canvas: canvas, expected: wide.paths, name: line)).map(\.box.width).max()
+    let widest = letters(of: TraceSession.Header(canvas: canvas, expected: wide.paths, name: line)).map(\.box.width)
+      .max()
     let scale = min(1, room.width / max(widest ?? 0, .leastNormalMagnitude))
     let size = Size(width: max(canvas.width, box.width * scale + 2 * margin), height: canvas.height)
     let rect = Rect(

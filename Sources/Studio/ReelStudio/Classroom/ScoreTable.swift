@@ -65,7 +65,8 @@ struct ScoreTable {
       Self.text(entry.name), Self.text(entry.pupil),
       Date(timeIntervalSince1970: (entry.modified / 1000).rounded(.down)).ISO8601Format(),
       entry.score.map { style.complete?[$0.isComplete ? 0 : 1] ?? "\($0.isComplete)" } ?? "",
-      number(entry.score?.shareInside), number(mean), number(entry.milliseconds / 1000), "\(entry.events)", Self.text(entry.id), Self.text(film),
+      number(entry.score?.shareInside), number(mean), number(entry.milliseconds / 1000), "\(entry.events)",
+      Self.text(entry.id), Self.text(film),
       Self.text(problem ?? entry.problem ?? ""),
     ])
   }

@@ -8,9 +8,10 @@ extension FilmQueue {
   ///
   /// - Parameters:
   ///   - sessions: the names of the sessions.
+  ///   - pupil: the pupil, whose name begins those of the films.
   ///   - others: the sessions that stay; a film that could belong to one of them stays too.
   /// - Returns: the number of deleted files.
-  func delete(of sessions: [String], keeping others: [String]) async throws -> Int {
+  func delete(of sessions: [String], by pupil: String, keeping others: [String]) async throws -> Int {
     let ids = Set(sessions)
     let theirs = jobs.filter { !ids.isDisjoint(with: $0.sessions) }
     for job in theirs where !job.film.state.isOver { try? remove(job.film.id) }
@@ -20,7 +21,7 @@ extension FilmQueue {
       if unlink(job.path) == 0 { count += 1 }
       try? remove(job.film.id)
     }
-    let stems = Self.stems(sessions).subtracting(Self.stems(others))
+    let stems = Self.stems(sessions, pupil).subtracting(Self.stems(others))
     for name in (try? FolderNames.read(folder)) ?? [] where Self.isFilm(name, of: stems) {
       if unlink("\(folder)/\(name)") == 0 { count += 1 }
     }
@@ -28,8 +29,11 @@ extension FilmQueue {
     return count
   }
 
-  private static func stems(_ sessions: [String]) -> Set<String> {
-    Set(sessions.flatMap { [SessionName.stem($0), SessionName.stem("live-" + $0)] })
+  private static func stems(_ sessions: [String], _ pupil: String = "") -> Set<String> {
+    Set(
+      sessions.flatMap { id in
+        [FilmBundle.stem(id, of: pupil)] + ["", "live-"].map { SessionName.stem($0 + id, longest: 120) }
+      })
   }
 
   /// Whether a file has the default name of a session's film: `T-2026-11-23-153012.mp4`, then `T-2026-11-23-153012_2.mp4`.

@@ -58,5 +58,7 @@ struct FilmSubject: Decodable, Sendable {
   var fileEnding: String { ending ?? "mp4" }
 
   /// The name of the file without its ending; `other` if none was given.
-  func fileName(or other: String) -> String { SessionName.stem(name ?? other) }
+  func fileName(or other: String) -> String {
+    name.map { SessionName.stem($0) } ?? SessionName.stem(other, longest: 120)
+  }
 }

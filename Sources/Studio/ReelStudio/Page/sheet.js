@@ -82,6 +82,7 @@ export class Sheet {
     this.#drawGround(session.task);
     this.#wanted = Math.max(0, session.task.letters.findIndex((_, index) => !this.#isDone(index, session.drawing.score)));
     this.#isWhole = session.drawing.score.isComplete;
+    this.view = {};
     this.#observer.observe(document.documentElement);
     if (this.element.parentElement) this.#observer.observe(this.element.parentElement);
     this.fit();
@@ -183,6 +184,7 @@ export class Sheet {
     this.#tell(score);
     if (this.waiting === 0 && this.#drawing.openTouches.length === 0) {
       this.#ink.redraw();
+      this.fit();
       this.#handlers.lifted(score);
     }
     this.#settle();
@@ -199,13 +201,16 @@ export class Sheet {
 
   /** Shows the whole sheet if its corridor is wide enough for a finger, otherwise the letter that is being written. */
   fit() {
-    if (!this.session) return;
+    // Under a finger the sheet stays where it is.
+    if (!this.session || this.pointers.isDrawing) return;
     const { canvas: [width, height], maxDistance, letters } = this.session.task;
     const [across, down] = this.#room();
     const isWide = 2 * maxDistance * Math.min(across / width, down / height) >= leastCorridor;
     this.letter = this.#isWhole || isWide || letters.length === 0 ? null : this.#wanted;
-    this.view = this.letter === null ? { x: 0, y: 0, width, height } : around(letters[this.letter], this.session.task, across / down);
-    const { x, y, width: wide, height: high } = this.view;
+    const view = this.letter === null ? { x: 0, y: 0, width, height } : around(letters[this.letter], this.session.task, across / down);
+    if (Object.keys(view).every((side) => view[side] === this.view[side])) return;
+    this.view = view;
+    const { x, y, width: wide, height: high } = view;
     this.element.parentElement?.parentElement?.style.setProperty("--ratio", wide / high);
     this.#ground.setAttribute("viewBox", `${x} ${y} ${wide} ${high}`);
     this.#ink.view = this.view;

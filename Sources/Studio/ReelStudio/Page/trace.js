@@ -139,7 +139,9 @@ class TraceView {
   /** Goes on to the next letter that is not done, after a short rest. */
   #turn() {
     clearTimeout(this.#turning);
-    const { letter } = this.#sheet;
+    const { letter, score } = this.#sheet;
+    // In the end, the whole word.
+    if (score?.isComplete && letter !== null) return this.#sheet.showLetter(null);
     if (letter === null || !this.#sheet.isDone(letter)) return;
     const all = this.#session.task.letters.map((_, index) => index);
     const next = [...all.slice(letter + 1), ...all.slice(0, letter)].find((index) => !this.#sheet.isDone(index));
@@ -253,7 +255,6 @@ class TraceView {
     if (isComplete && !this.#wasComplete) {
       announce(t("completeAnnounced", { name: this.#name }));
       if (this.#lesson.sound ?? setting("sound", false)) chime();
-      this.#sheet.showLetter(null);
     } else if (!isComplete && this.#wasComplete) {
       this.#sheet.showLetter(Math.max(0, this.#session.task.letters.findIndex((_, index) => !this.#sheet.isDone(index))));
     }

@@ -13,6 +13,7 @@ export const german = {
   cancel: "Abbrechen",
   away: "Das Studio antwortet nicht. Läuft der Befehl noch?",
   insecure: "Die Seite wurde nicht über https geöffnet, deshalb meldet der Browser weniger Punkte pro Strich.",
+  inEnglish: "Auf Englisch: {text}",
 
   saved: "Gespeichert",
   saving: "Wird gespeichert",

@@ -13,6 +13,7 @@ export const english = {
   cancel: "Cancel",
   away: "The studio does not answer. Is the command still running?",
   insecure: "This page was not opened over https, so the browser reports fewer points of each stroke.",
+  inEnglish: "{text}",
 
   saved: "Saved",
   saving: "Saving",

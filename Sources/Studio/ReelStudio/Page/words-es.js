@@ -13,6 +13,7 @@ export const spanish = {
   cancel: "Cancelar",
   away: "El estudio no responde. ¿Sigue en marcha el comando?",
   insecure: "La página no se abrió con https, por lo que el navegador comunica menos puntos por trazo.",
+  inEnglish: "En inglés: {text}",
 
   saved: "Guardado",
   saving: "Guardando",

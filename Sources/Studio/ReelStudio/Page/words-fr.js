@@ -13,6 +13,7 @@ export const french = {
   cancel: "Annuler",
   away: "Le studio ne répond pas. La commande tourne-t-elle encore ?",
   insecure: "La page n’a pas été ouverte en https : le navigateur signale moins de points par trait.",
+  inEnglish: "En anglais : {text}",
 
   saved: "Enregistré",
   saving: "Enregistrement",

@@ -13,6 +13,7 @@ export const turkish = {
   cancel: "Vazgeç",
   away: "Stüdyo yanıt vermiyor. Komut hâlâ çalışıyor mu?",
   insecure: "Sayfa https ile açılmadı; tarayıcı her çizgide daha az nokta bildiriyor.",
+  inEnglish: "İngilizce: {text}",
 
   saved: "Kaydedildi",
   saving: "Kaydediliyor",

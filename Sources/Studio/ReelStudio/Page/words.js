@@ -4,6 +4,7 @@ import { arabic } from "./words-ar.js";
 import { english } from "./words-en.js";
 import { french } from "./words-fr.js";
 import { german } from "./words-de.js";
+import { germanSentences } from "./sentences-de.js";
 import { spanish } from "./words-es.js";
 import { turkish } from "./words-tr.js";
 
@@ -31,7 +32,7 @@ export function t(name, values = {}) {
   if ("count" in values && text.includes(" | ")) text = form(text.split(" | "), values.count);
   return text.replace(/\{(\w+)\}/g, (_, key) => {
     const value = values[key];
-    return typeof value === "number" ? number(value) : value ?? "";
+    return typeof value === "number" ? number(value, 1) : value ?? "";
   });
 }
 
@@ -45,14 +46,20 @@ export function list(name) {
   return words[name] ?? english[name];
 }
 
-/** Returns a sentence of the server in the page's language, as far as the page knows it. */
+/** The sentences of the server in other languages. */
+const sentences = { de: germanSentences };
+
+/** Returns a sentence of the server in the page's language, or says that it is in English. */
 export function sentence(text) {
-  if (language === "en" || !text) return text;
-  for (const [pattern, translation] of words.sentences ?? []) {
+  return language === "en" || !text ? text : translated(text) ?? t("inEnglish", { text });
+}
+
+function translated(text) {
+  for (const [pattern, translation] of sentences[language] ?? []) {
     const found = text.match(pattern);
-    if (found) return translation.replace(/\{(\d)\}/g, (_, index) => sentence(found[index] ?? ""));
+    if (found) return translation.replace(/\{(\d)\}/g, (_, index) => translated(found[index] ?? "") ?? found[index] ?? "");
   }
-  return text;
+  return undefined;
 }
 
 /** Formats a number. */
