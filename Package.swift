@@ -243,7 +243,7 @@ if has("Ink") {
   package.targets += [
     module(
       "ReelInk", of: "Ink", ["ReelFormats", "ReelTracing", "ReelFiles", "ReelGeometry"], settings: busy,
-      resources: [.embedInCode("Alphabet/Alphabet.txt")]),
+      resources: ["Alphabet", "School", "Joined"].map { .embedInCode("Alphabet/\($0).txt") }),
     tests("ReelInkTests", of: "Ink", ["ReelInk", "ReelTracing", "ReelCanvas"]),
   ]
   command.append("ReelInk")

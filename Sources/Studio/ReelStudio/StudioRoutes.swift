@@ -48,8 +48,9 @@ struct StudioRoutes: Sendable {
         let order = try JSON.decode(SessionOrder.self, request.body)
         var other: TraceSession?
         if let like = order.like { other = try await folder.session(like) }
-        let entry = try await folder.add(try order.session(like: other), date: SessionName.date())
-        return try await session(entry.id, status: 201)
+        let session = try order.session(like: other, in: folder.alphabets.alphabet(order.alphabet))
+        let entry = try await folder.add(session, date: SessionName.date())
+        return try await self.session(entry.id, status: 201)
       },
       Route("POST", "/api/import", .file) { request, _ in
         guard let purpose = InkImporter.Purpose(rawValue: request.query["as"] ?? "ink") else {
@@ -107,7 +108,7 @@ struct StudioRoutes: Sendable {
     let entry = try await folder.entry(id)
     let session = try await folder.session(id)
     let json = """
-      {"entry":\(String(decoding: JSON.encode(entry), as: UTF8.self)),"task":\(session.header.json),\
+      {"entry":\(String(decoding: JSON.encode(entry), as: UTF8.self)),"task":\(session.header.json(folder.alphabets)),\
       "drawing":\(try Drawing(session).json)}
       """
     return Response(status, type: "application/json", Array(json.utf8))
@@ -122,7 +123,8 @@ struct StudioRoutes: Sendable {
         return Response(type: "text/csv; charset=utf-8", table.bytes).attached(FilmBundle.tableName)
       },
       Route("GET", "/api/letters") { request, _ in
-        let missing = Alphabet.standard.missing(in: String((request.query["text"] ?? "").prefix(Alphabet.textLimit)))
+        let alphabet = try folder.alphabets.alphabet(request.query["alphabet"])
+        let missing = alphabet.missing(in: String((request.query["text"] ?? "").prefix(Alphabet.textLimit)))
         return .json(["missing": missing.map(String.init)])
       },
       Route("GET", "/api/worksheet") { request, _ in
@@ -130,7 +132,8 @@ struct StudioRoutes: Sendable {
         guard let paper = Worksheet.Paper(rawValue: request.query["paper"] ?? "a4") else {
           throw Problem(400, "a worksheet is printed on a4 or letter", field: "paper")
         }
-        let sheet = try Worksheet(words.filter { !$0.isEmpty }, paper: paper)
+        let alphabet = try folder.alphabets.alphabet(request.query["alphabet"])
+        let sheet = try Worksheet(words.filter { !$0.isEmpty }, in: alphabet, paper: paper)
         return Response(type: "application/pdf", try sheet.pdf)
       },
       Route("DELETE", "/api/pupils") { request, _ in
@@ -280,6 +283,7 @@ struct StudioRoutes: Sendable {
     var version: String
     var folder: String
     var characters: String
+    var alphabets: [String]
     var rules: [String]
     var themes: [String]
     var endings: [String]
@@ -293,7 +297,8 @@ struct StudioRoutes: Sendable {
   private var about: About {
     About(
       version: ReelVersion.current, folder: folder.path, characters: String(Alphabet.standard.characters),
-      rules: Tracer.Rule.allCases.map(\.rawValue), themes: TraceTheme.Name.allCases.map(\.rawValue),
+      alphabets: folder.alphabets.names, rules: Tracer.Rule.allCases.map(\.rawValue),
+      themes: TraceTheme.Name.allCases.map(\.rawValue),
       endings: FilmSubject.endings, curves: LSystem.Named.allCases.map(\.rawValue),
       styles: SnowflakeFilm.Style.allCases.map(\.rawValue), story: story.file, view: view, link: link)
   }

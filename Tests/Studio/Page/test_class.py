@@ -224,6 +224,16 @@ class HelpTests(PageTest):
             self.browser.until(lambda: self.browser.find(".ring").attribute("class") == "ring complete", "praise")
             self.assertEqual(self.browser.run("return heard"), ["en-US: l"] + tones)
 
+    def test_a_word_in_joined_letters_is_written_in_one_go(self):
+        self.open("trace?words=im,Oma&alphabet=joined&pupil=Ada")
+        child = Child(self.browser, self.studio, seed=4)
+        child.choose("im")
+        self.assertEqual([letter["text"] for letter in self.studio.session(child.sheet)["task"]["letters"]], ["im"])
+        self.assertEqual(len(list(child.strokes())), 2, "a stroke and a dot")
+        self.keep_screenshot("joined")
+        child.write_all()
+        self.browser.until(lambda: self.studio.session(child.sheet)["drawing"]["score"]["isComplete"], "a complete word")
+
     def test_tiles_are_those_of_the_language(self):
         self.open("trace")
         self.browser.button("a").click()

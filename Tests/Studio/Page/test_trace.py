@@ -161,7 +161,7 @@ class TraceTests(PageTest):
         self.browser.move_on(self.line(stem[0], bar[1]))
         self.browser.lift()
         self.browser.draw(self.line(*stem))
-        self.assertIn("wait", self.browser.find("#status").text)
+        self.assertIn("kept", self.browser.find("#status").text)
         self.assertGreater(self.ink()["black"], 1000)
         network.come_back()
         self.browser.sees("Complete")

@@ -227,6 +227,8 @@ class ClassTests(PageTest):
         self.browser.until(lambda: self.browser.count(".words button.done") == 0, "nothing that another child has finished")
 
     def test_a_class_on_the_network_gets_in_by_its_link(self):
+        # Browsers isolate pages of other machines only if these come over https.
+        self.expected_problems.append("Cross-Origin-Opener-Policy")
         studio = Studio(CAPTURE, arguments=["--lan"])
         self.addCleanup(studio.close)
         self.browser.open(f"{studio.address}?token={studio.token}#wall")
@@ -256,7 +258,7 @@ class ClassTests(PageTest):
             rows = list(csv.DictReader(file))
         self.assertEqual(sorted(row["pupil"] for row in rows), ["'=1+1", "Ada", "Ada"])
         complete = {row["name"]: row["complete"] for row in rows}
-        self.assertEqual(complete["T"], "true")
+        self.assertEqual(complete["T"], "yes")
 
     def test_all_films_and_the_scores_come_as_one_archive(self):
         self.bring_in(("Ada", "t"), ("Bo/../Zoë", "t"))

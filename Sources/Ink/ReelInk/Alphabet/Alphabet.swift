@@ -10,13 +10,23 @@ public struct Alphabet: Sendable {
   package struct Glyph: Sendable {
     var advance: Double
     var strokes: [Path]
+    /// Whether the first stroke is joined to those of its neighbours.
+    var isJoined = false
 
     /// Creates a glyph.
     package init(advance: Double, strokes: [Path]) { (self.advance, self.strokes) = (advance, strokes) }
   }
 
   /// Latin and Greek letters, digits, punctuation, and the marks of European languages.
-  public static let standard = Alphabet(String(decoding: PackageResources.Alphabet_txt, as: UTF8.self))
+  public static let standard = Alphabet(checked: String(decoding: PackageResources.Alphabet_txt, as: UTF8.self))
+
+  /// A print script whose small letters end in a turn to the right, as German schools teach it before the joined one.
+  public static let school = Alphabet(
+    checked: String(decoding: PackageResources.School_txt, as: UTF8.self), over: standard)
+
+  /// A script whose small letters are joined within a word.
+  public static let joined = Alphabet(
+    checked: String(decoding: PackageResources.Joined_txt, as: UTF8.self), over: standard)
 
   /// The space between two letters.
   static let gap = 18.0
@@ -30,23 +40,54 @@ public struct Alphabet: Sendable {
   /// The letters preferred to those of the alphabet.
   private var font: (any LetterSource)?
 
-  /// Reads the data file, whose first lines describe its format.
+  /// Reads a data file of the package; a test checks that every line is valid.
+  private init(checked data: String, over other: Alphabet? = nil) {
+    do { try self.init(data, over: other) } catch { self.init() }
+  }
+
+  /// Reads letters from a data file in the format that the first lines of `Alphabet.txt` describe.
   ///
-  /// A test checks that every line is valid.
-  private init(_ data: String) {
+  /// After a line with the single word `joined`, the first stroke of each small letter is joined to those of its neighbours in a word.
+  ///
+  /// - Parameters:
+  ///   - data: The file.
+  ///   - other: The alphabet that has the other letters.
+  /// - Throws: `InvalidValue` for a line that is not in the format.
+  public init(_ data: String, over other: Alphabet?) throws(InvalidValue) {
+    if let other { self = other } else { self.init() }
     var sames: [(Character, Character)] = []
-    for line in data.split(separator: "\n") where !line.hasPrefix("//") {
+    var isJoined = false
+    for (index, line) in data.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated() {
+      if line.hasPrefix("//") || line.allSatisfy(\.isWhitespace) { continue }
       let parts = line.split(separator: " ", maxSplits: 2)
-      guard parts.count >= 2, let character = parts[0].first else { continue }
-      if parts[0].hasPrefix("U+") {
-        if let mark = AlphabetMark(parts) { marks.append(mark) }
-      } else if parts.count == 2, let other = parts[1].last {
+      if parts == ["joined"] {
+        isJoined = true
+      } else if parts[0].hasPrefix("U+"), let mark = AlphabetMark(parts) {
+        marks.append(mark)
+      } else if parts.count == 2, parts[1].hasPrefix("="), let character = parts[0].first, let other = parts[1].last {
         sames.append((character, other))
-      } else if let width = Double(parts[1]) {
-        glyphs[character] = Glyph(advance: width + Self.gap, strokes: Path(svg: String(parts[2])).subpaths)
+      } else if parts.count == 3, parts[0].count == 1, let character = parts[0].first, let glyph = Self.glyph(parts) {
+        glyphs[character] = glyph
+        glyphs[character]?.isJoined = isJoined
+      } else {
+        throw InvalidValue(
+          "letter", String(line), expected: "a character, a width and strokes, such as: l 2 M1 0V70",
+          sentence: """
+            line \(index + 1) of the alphabet is not a letter: “\(String(line).onOneLine(limit: 60))”; \
+            write a character, its width and its strokes, such as: l 2 M1 0V70
+            """)
       }
     }
     for (character, other) in sames { glyphs[character] = glyphs[other] }
+  }
+
+  private init() {}
+
+  private static func glyph(_ parts: [Substring]) -> Glyph? {
+    var stop: Int?
+    let path = Path(svg: String(parts[2])) { stop = $0 }
+    guard let width = Double(parts[1]), 0...10_000 ~= width, stop == nil, !path.isEmpty else { return nil }
+    return Glyph(advance: width + gap, strokes: path.subpaths)
   }
 
   /// The characters with strokes of their own, in order; together with marks there are many more.
@@ -133,7 +174,14 @@ public struct Alphabet: Sendable {
   /// Returns the parts of a text, without characters that the alphabet lacks.
   func pieces(of text: String) -> [Piece] { glyphs(of: text) { _ in } }
 
+  /// Returns the parts of a text as `pieces(of:)` does, before letters are joined.
+  func separatePieces(of text: String) -> [Piece] { separateGlyphs(of: text) { _ in } }
+
   private func glyphs(of text: String, missing: (Character) -> Void) -> [Piece] {
+    Self.joined(separateGlyphs(of: text, missing: missing))
+  }
+
+  private func separateGlyphs(of text: String, missing: (Character) -> Void) -> [Piece] {
     var known: [Character: Glyph] = [:]
     var ofFont: [String: Glyph] = [:]
     var pieces: [Piece] = []

@@ -1,9 +1,9 @@
 import ReelGeometry
 import ReelTracing
 
-/// A letter of a text that is laid out for tracing.
+/// A letter of a text that is laid out for tracing, or several that are joined.
 public struct WrittenLetter: Hashable, Sendable {
-  /// The letter.
+  /// The letter, or the letters.
   public var text: String
   /// The indices of its paths.
   public var paths: Range<Int>
@@ -21,8 +21,8 @@ extension Alphabet {
     guard !header.expected.isEmpty, header.name.count <= Self.textLimit else { return [] }
     var letters: [WrittenLetter] = []
     var (first, scale) = (0, 0.0)
-    for character in header.name {
-      guard case .glyph(let glyph)? = pieces(of: String(character)).first, !glyph.strokes.isEmpty else { continue }
+    for unit in units(of: header.name) {
+      guard case .glyph(let glyph)? = pieces(of: unit).first, !glyph.strokes.isEmpty else { continue }
       let end = first + glyph.strokes.count
       guard end <= header.expected.count else { return [] }
       let box = Rect(around: Array(header.expected[first..<end]))
@@ -35,7 +35,7 @@ extension Alphabet {
         scale = found
       }
       letters.append(
-        WrittenLetter(text: String(character), paths: first..<end, box: box, baseLine: drawn.minY, xHeight: 0))
+        WrittenLetter(text: unit, paths: first..<end, box: box, baseLine: drawn.minY, xHeight: 0))
       first = end
     }
     guard first == header.expected.count, scale > 0 else { return [] }
@@ -68,7 +68,9 @@ extension Alphabet {
     let box = Rect(around: wide.paths)
     let widest = letters(of: TraceSession.Header(canvas: canvas, expected: wide.paths, name: line)).map(\.box.width)
       .max()
-    let scale = min(1, room.width / max(widest ?? 0, .leastNormalMagnitude))
+    // Larger letters would have no wider corridor.
+    let scale = min(
+      1, room.width / max(widest ?? 0, .leastNormalMagnitude), TraceSession.Header.widestCorridor / wide.maxDistance)
     let size = Size(width: max(canvas.width, box.width * scale + 2 * margin), height: canvas.height)
     let rect = Rect(
       x: margin, y: room.center.y - box.height * scale / 2, width: size.width - 2 * margin, height: box.height * scale)

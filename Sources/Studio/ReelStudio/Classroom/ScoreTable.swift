@@ -72,11 +72,13 @@ struct ScoreTable {
   }
 
   private mutating func add(_ cells: [String]) {
+    let separator = style.decimal == "," ? ";" : ","
+    let special = ";\"\r\n" + separator
     let quoted = cells.map { cell in
-      cell.unicodeScalars.contains { ",;\"\r\n".unicodeScalars.contains($0) }
+      cell.unicodeScalars.contains { special.unicodeScalars.contains($0) }
         ? "\"\(cell.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\""))\"" : cell
     }
-    bytes += (quoted.joined(separator: style.decimal == "," ? ";" : ",") + "\r\n").utf8
+    bytes += (quoted.joined(separator: separator) + "\r\n").utf8
   }
 
   private func number(_ number: Double?) -> String {

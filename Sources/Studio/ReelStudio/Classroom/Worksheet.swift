@@ -30,16 +30,16 @@ struct Worksheet: Sendable {
   /// Lays out words.
   ///
   /// - Throws: `Problem` or `InvalidValue` for words that can't be written.
-  init(_ texts: [String], paper: Paper) throws {
+  init(_ texts: [String], in alphabet: Alphabet, paper: Paper) throws {
     guard 1...Self.mostWords ~= texts.count else {
       throw Problem(400, "a worksheet needs 1 to \(Self.mostWords) words", field: "words")
     }
     (self.paper, title) = (paper, texts.joined(separator: ", ").onOneLine(limit: 200))
     let room = paper.size.width - 2 * Self.margin
     for text in texts {
-      var header = try Alphabet.standard.header(
+      var header = try alphabet.header(
         text, on: Size(width: 4000, height: 200), in: Rect(x: 0, y: 0, width: 4000, height: 200))
-      guard let letter = Alphabet.standard.letters(of: header).first else {
+      guard let letter = alphabet.letters(of: header).first else {
         throw Problem(400, "the word “\(text.onOneLine(limit: 40))” has no letter to write", field: "words")
       }
       let box = Rect(around: header.expected)

@@ -36,12 +36,19 @@ export function showBeginning(main, { app, query, signal }) {
     ...(lesson.isForChild && words.length > 0 ? [] : [
       h("form", { onsubmit: submit }, box, h("button", { class: "primary" }, t("begin"))),
       choice(t("sheetShape"), Object.keys(shapes).map((name) => [name, t(name)]), setting("shape", defaultShape()), (name) => remember("shape", name)),
+      lesson.alphabet ? null : alphabetChoice(app, setting("alphabet", "print"), (name) => remember("alphabet", name)),
       lesson.rule ? null : choice(t("rule"), rules.map((name) => [name, t(name)]), setting("rule", rules[0]), (name) => remember("rule", name)),
       tiles(t("capitals"), list("capitalLetters"), begin), tiles(t("smallLetters"), list("smallLettersList"), begin),
       tiles(t("digits"), [..."0123456789"], begin), tiles(t("smallWords"), list("smallWordsList"), begin, "words"),
       others(app, begin, lesson, tell)].filter(Boolean))));
   if (words.length > 0) return;
   receiveFiles(main, signal, (files) => importTask(app, files[0], lesson).catch((error) => app.toast(sentence(error.message) || t("away"))));
+}
+
+/** A choice of the alphabet: those of the studio in the page's language, those of teachers by their names. */
+export function alphabetChoice(app, value, changed) {
+  const known = { print: t("alphabet_print"), school: t("alphabet_school"), joined: t("alphabet_joined") };
+  return choice(t("alphabet"), app.studio.alphabets.map((name) => [name, known[name] ?? name]), value, changed);
 }
 
 function tiles(title, all, begin, kind = "") {
@@ -90,7 +97,7 @@ export async function beginSession(app, wanted, lesson) {
   // About the scale at which the sheet will be shown; what is too small for a finger there is written letter by letter.
   const scale = Math.min(innerWidth / canvas[0], Math.max(innerHeight - 160, 0.8 * innerHeight) / canvas[1]);
   const session = await ask("POST", "sessions", {
-    ...wanted, ...lesson.rules, ...(lesson.pupil ? { pupil: lesson.pupil } : {}), canvas,
+    ...wanted, ...(wanted.text ? lesson.rules : { ...lesson.rules, alphabet: undefined }), ...(lesson.pupil ? { pupil: lesson.pupil } : {}), canvas,
     ...(wanted.text ? { minCorridor: leastCorridor / scale } : {}),
   });
   app.go(lesson.view(sheetView(session.entry.id)));

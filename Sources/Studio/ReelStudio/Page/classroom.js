@@ -2,6 +2,7 @@
 
 import { announce, button, choice, dialog, field, h, icon, toggle } from "./dom.js";
 import { ask } from "./api.js";
+import { alphabetChoice } from "./begin.js";
 import { Lesson, helps, rules, standardHints, standardInside } from "./lesson.js";
 import { decimal, list, sentence, t } from "./words.js";
 
@@ -11,10 +12,10 @@ export function wordsOf(text) {
 }
 
 /** Returns what is wrong with words, as a sentence; empty if all of them can be written. */
-export async function checkWords(words) {
+export async function checkWords(words, alphabet = "print") {
   if (words.length === 0) return "";
   try {
-    const { missing } = await ask("GET", `letters?text=${encodeURIComponent(words.join(" "))}`);
+    const { missing } = await ask("GET", `letters?${new URLSearchParams({ text: words.join(" "), alphabet })}`);
     if (missing.length > 0) return t("lettersMissing", { letters: missing.join(" ") });
   } catch {
     // Without an answer nothing is known; the sheet will say so.
@@ -22,14 +23,16 @@ export async function checkWords(words) {
   return words.some((word) => word.length > 100) ? t("wordTooLong") : "";
 }
 
-/** A form that makes a link with words for a class. A name in the link is saved in each session. `address` is that for other devices, if there is one. */
-export function linkForm(address) {
+/** A form that makes a link with words for a class. A name in the link is saved in each session. The studio knows its address for other devices, if there is one. */
+export function linkForm(app) {
+  const address = app.studio.link;
   const text = (attributes = {}) => h("input", { type: "text", autocomplete: "off", maxlength: 100, ...attributes });
   const words = text({ placeholder: t("wordsExample"), maxlength: 2000 });
   const [pupil, greeting] = [text(), text({ placeholder: t("greetingExample") })];
   const inside = h("input", { type: "number", min: 0, max: 100, step: 5, value: standardInside, inputmode: "numeric" });
   const hints = h("input", { type: "number", min: 0, max: 99, value: standardHints, inputmode: "numeric" });
   const rule = choice(t("rule"), rules.map((name) => [name, t(name)]), rules[0], () => make());
+  const alphabet = alphabetChoice(app, "print", () => make());
   const help = choice(t("help"), [...helps, "fading"].map((name) => [name, t(`help_${name}`)]), helps[0], () => make());
   const sound = toggle(t("sound"), false, () => make());
   const link = h("input", { type: "text", readonly: true, "aria-label": t("link"), onfocus: () => link.select() });
@@ -43,23 +46,23 @@ export function linkForm(address) {
   let checks = 0;
   const make = async () => {
     const lesson = new Lesson(new URLSearchParams());
-    Object.assign(lesson, { words: wordsOf(words.value), pupil: pupil.value.trim(), greeting: greeting.value.trim(), rule: rule.value, help: help.value,
+    Object.assign(lesson, { words: wordsOf(words.value), pupil: pupil.value.trim(), greeting: greeting.value.trim(), rule: rule.value, help: help.value, alphabet: alphabet.value,
       inside: inside.checkValidity() && inside.value ? Number(inside.value) : standardInside,
       hints: hints.checkValidity() && hints.value ? Number(hints.value) : standardHints, sound: sound.control.checked });
     const base = new URL(address ?? location.pathname, location.href);
     base.hash = lesson.view("trace");
     link.value = base.href;
-    print.href = `#worksheet?${new URLSearchParams({ words: lesson.words.join(",") })}`;
+    print.href = `#worksheet?${new URLSearchParams({ words: lesson.words.join(","), alphabet: alphabet.value })}`;
     checks += 1;
     const check = checks;
-    const problem = await checkWords(lesson.words);
+    const problem = await checkWords(lesson.words, alphabet.value);
     if (check === checks) box.tell(problem);
   };
   for (const input of [words, pupil, greeting, inside, hints]) input.addEventListener("input", make);
   make();
   return h("details", { class: "classroom" }, h("summary", {}, t("forClass")), h("div", {},
     box, h("div", { class: "pair" }, field(t("greeting"), greeting, t("greetingHint")), field(t("pupil"), pupil, t("pupilHint"))),
-    rule, help,
+    rule, help, alphabet,
     h("div", { class: "pair" }, field(t("minInside"), inside, t("minInsideHint")), field(t("hintsAfter"), hints, t("hintsAfterHint"))), sound,
     h("div", { class: "row" }, link, copy, print),
     address || !isOwn(location.hostname) ? null : h("p", { class: "notice", role: "note" }, t("onlyHere"))));

@@ -21,6 +21,8 @@ export class Lesson {
   rule;
   /** How much of the way is shown; `fading` shows less each time that a word was finished, null what was chosen on this device. */
   help;
+  /** The alphabet; null for the one chosen on this device. */
+  alphabet;
   /** What the page says at the beginning. */
   greeting;
   /** Whether a complete sheet is heard. */
@@ -33,6 +35,7 @@ export class Lesson {
     this.inside = wholeNumber(query.get("inside"), 0, 100);
     this.rule = rules.includes(query.get("rule")) ? query.get("rule") : null;
     this.help = [...helps, "fading"].includes(query.get("help")) ? query.get("help") : null;
+    this.alphabet = query.get("alphabet") || null;
     this.greeting = (query.get("greeting") ?? "").trim();
     this.sound = query.has("sound") ? query.get("sound") === "1" : null;
     this.hints = wholeNumber(query.get("hints"), 0, 99) ?? standardHints;
@@ -54,7 +57,8 @@ export class Lesson {
 
   /** The rules of the lesson, for a new session. */
   get rules() {
-    return { rule: this.rule ?? setting("rule", rules[0]), ...(this.inside === null ? {} : { minInside: this.inside / 100 }) };
+    const alphabet = this.alphabet ?? setting("alphabet", "print");
+    return { ...(alphabet === "print" ? {} : { alphabet }), rule: this.rule ?? setting("rule", rules[0]), ...(this.inside === null ? {} : { minInside: this.inside / 100 }) };
   }
 
   /** The path of a view with the lesson: `trace?words=…`. */
@@ -70,6 +74,7 @@ export class Lesson {
     if (this.rule !== null) query.set("rule", this.rule);
     if (this.inside !== null) query.set("inside", this.inside);
     if (this.help !== null) query.set("help", this.help);
+    if (this.alphabet !== null && this.alphabet !== "print") query.set("alphabet", this.alphabet);
     if (this.greeting) query.set("greeting", this.greeting);
     if (this.sound !== null) query.set("sound", this.sound ? "1" : "0");
     if (this.hints !== standardHints) query.set("hints", this.hints);

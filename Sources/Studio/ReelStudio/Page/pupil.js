@@ -5,8 +5,8 @@ import { ask, sheetView } from "./api.js";
 import { scoresPath } from "./classroom.js";
 import { date, day, number, percent, sentence, t } from "./words.js";
 
-/** The size of the picture, and its margins. */
-const [width, height, left, right, top, bottom] = [720, 300, 52, 16, 16, 44];
+/** The height of the picture, its greatest width, and its margins. */
+const [height, widest, left, right, top, bottom] = [300, 720, 52, 16, 16, 44];
 
 export async function showPupil(main, { app, rest, signal }) {
   const [pupil = ""] = rest;
@@ -29,6 +29,7 @@ export async function showPupil(main, { app, rest, signal }) {
 
 /** A picture of the sheets: each a dot with its letter at its time and accuracy; a complete one is filled. Bars are the seconds. */
 function picture(sheets) {
+  const width = Math.max(280, Math.min(widest, innerWidth - 40));
   const longest = Math.max(...sheets.map((entry) => entry.milliseconds));
   const across = (index) => left + (index + 0.5) * (width - left - right) / sheets.length;
   const down = (share) => top + (1 - share) * (height - top - bottom);
@@ -40,9 +41,9 @@ function picture(sheets) {
       y: down(0.35 * entry.milliseconds / longest), height: down(0) - down(0.35 * entry.milliseconds / longest) })),
     s("polyline", { class: "run", points: sheets.map((entry, index) => `${across(index)},${down(entry.score.shareInside)}`).join(" ") }),
     sheets.map((entry, index) => s("g", {}, s("circle", { class: entry.score.isComplete ? "dot full" : "dot", cx: across(index), cy: down(entry.score.shareInside), r: 5 }),
-      sheets.length <= 24 ? s("text", { class: "name", x: across(index), y: down(0) + 16, "text-anchor": "middle" }, entry.name.slice(0, 8)) : null,
+      sheets.length <= width / 30 ? s("text", { class: "name", x: across(index), y: down(0) + 16, "text-anchor": "middle" }, entry.name.slice(0, 8)) : null,
       days[index] === days[index - 1] ? null : s("text", { x: across(index), y: down(0) + 34, "text-anchor": "middle" }, days[index])))),
-  h("figcaption", { class: "note" }, t("progressCaption", { seconds: number(longest / 1000) })));
+  h("figcaption", { class: "note" }, t("progressCaption", { time: t("seconds", { count: Math.max(1, Math.round(longest / 1000)) }) })));
 }
 
 function table(sheets) {

@@ -52,6 +52,10 @@ export const germanSentences = [
   [/^there is nothing at this address$/, "Unter dieser Adresse gibt es nichts."],
   // Storyboards.
   [/^the file is empty: a storyboard needs scenes$/, "Die Datei ist leer: Ein Drehbuch braucht Szenen („scenes“)."],
+  [/^a storyboard needs scenes: a list, such as (.+)$/, "Ein Drehbuch braucht Szenen: eine Liste, etwa {1}"],
+  [/^there is no alphabet (.+)$/, "Das Alphabet {1} gibt es nicht."],
+  [/^the alphabet (.+) can't be read: (.+)$/, "Das Alphabet {1} lässt sich nicht lesen: {2}"],
+  [/^line (\d+) of the alphabet is not a letter: “(.*)”; write a character, its width and its strokes, such as: (.+)$/, "Zeile {1} ist kein Buchstabe: „{2}“. Schreib ein Zeichen, seine Breite und seine Striche, etwa: {3}"],
   [/^a storyboard needs at least one scene$/, "Ein Drehbuch braucht mindestens eine Szene."],
   [/^unknown key “(.+)” in (.+): did you mean (.+)\?$/, "Unbekannter Schlüssel „{1}“ in {2}: Meintest du {3}?"],
   [/^unknown key “(.+)” in (.+): the known ones are (.+)$/, "Unbekannter Schlüssel „{1}“ in {2}. Bekannt sind: {3}."],

@@ -206,16 +206,23 @@ export class Sheet {
     const { canvas: [width, height], maxDistance, letters } = this.session.task;
     const [across, down] = this.#room();
     const isWide = 2 * maxDistance * Math.min(across / width, down / height) >= leastCorridor;
+    const before = this.letter;
     this.letter = this.#isWhole || isWide || letters.length === 0 ? null : this.#wanted;
     const view = this.letter === null ? { x: 0, y: 0, width, height } : around(letters[this.letter], this.session.task, across / down);
-    if (Object.keys(view).every((side) => view[side] === this.view[side])) return;
-    this.view = view;
-    const { x, y, width: wide, height: high } = view;
-    this.element.parentElement?.parentElement?.style.setProperty("--ratio", wide / high);
-    this.#ground.setAttribute("viewBox", `${x} ${y} ${wide} ${high}`);
-    this.#ink.view = this.view;
+    const isSame = Object.keys(view).every((side) => view[side] === this.view[side]);
+    // Two letters may have the same view.
+    if (isSame && before === this.letter) return;
+    if (!isSame) this.#show(view);
     this.#showMarks();
     this.#handlers.viewed();
+  }
+
+  #show(view) {
+    this.view = view;
+    const { x, y, width, height } = view;
+    this.element.parentElement?.parentElement?.style.setProperty("--ratio", width / height);
+    this.#ground.setAttribute("viewBox", `${x} ${y} ${width} ${height}`);
+    this.#ink.view = view;
   }
 
   /** Shows a letter, or the whole sheet for null. */

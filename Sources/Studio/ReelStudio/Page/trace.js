@@ -65,6 +65,7 @@ class TraceView {
       viewed: () => this.#showLetters(),
       score: (score) => this.#showScore(score),
       lifted: (score) => {
+        if (score.progress.length > 0) this.#advise({ ...score, part: mean(score.progress) });
         this.#countMisses(score);
         this.#turn();
       },
@@ -247,11 +248,8 @@ class TraceView {
     this.#ring.show(part, isComplete);
     this.#inside.textContent = this.#sheet.canUndo ? percent(shareInside) : "–";
     this.#sheet.element.querySelector(".marks").classList.toggle("mistaken", Boolean(mistake));
-    if (!isComplete && part === 1) {
-      this.#tell(t("tooFarOutside", { part: percent(this.#session.task.minInside), inside: percent(shareInside) }), null, "advice");
-    } else if (mistake && !isComplete) {
-      this.#tell(t(`mistake_${mistake}`, { number: next + 1 }), null, "advice");
-    } else if (this.#notice.dataset.kind === "advice") this.#tell("");
+    // A sentence moves the sheet, so it waits until no finger is down.
+    if (!this.#sheet.pointers.isDrawing) this.#advise({ part, isComplete, shareInside, next, mistake });
     if (isComplete && !this.#wasComplete) {
       announce(t("completeAnnounced", { name: this.#name }));
       if (this.#lesson.sound ?? setting("sound", false)) chime();
@@ -261,6 +259,14 @@ class TraceView {
     this.#wasComplete = isComplete;
     this.#showLetters();
     this.#showNext(isComplete);
+  }
+
+  #advise({ part, isComplete, shareInside, next, mistake }) {
+    if (!isComplete && part === 1) {
+      this.#tell(t("tooFarOutside", { part: percent(this.#session.task.minInside), inside: percent(shareInside) }), null, "advice");
+    } else if (mistake && !isComplete) {
+      this.#tell(t(`mistake_${mistake}`, { number: next + 1 }), null, "advice");
+    } else if (this.#notice.dataset.kind === "advice") this.#tell("");
   }
 
   /** Counts the strokes that trace nothing new, and shows the next one after some of them. */

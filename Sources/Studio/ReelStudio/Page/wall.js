@@ -12,7 +12,7 @@ export function showWall(main, { app, signal }) {
   const list = h("ul", { class: "gallery wall" });
   const empty = h("div", { class: "empty" }, icon("wall"), h("p", {}, t("wallEmpty")));
   const sheets = new Map();
-  main.replaceChildren(h("div", { class: "page" }, h("header", {}, h("h1", {}, t("wallTitle"))), linkForm(app.studio.link), list, empty));
+  main.replaceChildren(h("div", { class: "page" }, h("header", {}, h("h1", {}, t("wallTitle"))), linkForm(app), list, empty));
   follow("sessions", 700, signal, ({ sessions }) => {
     const seen = sessions.filter((entry) => !entry.problem && entry.events > 0 && Date.now() - entry.modified < lingering);
     empty.hidden = seen.length > 0;

@@ -98,7 +98,7 @@ extension TraceScore {
 
 extension TraceSession.Header {
   /// The task as JSON for the page to draw.
-  var json: String {
+  func json(_ alphabets: AlphabetShelf) -> String {
     let paths = expected.map { JSONText.string($0.svg) }.joined(separator: ",")
     let points = keyPoints.map { "[\(JSONText.number($0.x)),\(JSONText.number($0.y))]" }.joined(separator: ",")
     let marks = StrokeMark.marks(of: expected, maxDistance: maxDistance).map { mark in
@@ -107,7 +107,7 @@ extension TraceSession.Header {
       "radius":\(JSONText.number(mark.radius)),"arrow":\(JSONText.string(mark.arrow.svg))}
       """
     }
-    let letters = Alphabet.standard.letters(of: self).map { letter in
+    let letters = alphabets.letters(of: self).map { letter in
       let box = [letter.box.minX, letter.box.minY, letter.box.width, letter.box.height]
       return """
         {"text":\(JSONText.string(letter.text)),"paths":[\(letter.paths.lowerBound),\(letter.paths.upperBound)],\

@@ -10,6 +10,7 @@ actor LiveSession {
   nonisolated let id: String
   /// The task.
   nonisolated let header: TraceSession.Header
+  private let alphabets: AlphabetShelf
   /// Receives the touches that were written, in order.
   private var listener: (@Sendable (TouchEvent) -> Void)?
 
@@ -37,9 +38,11 @@ actor LiveSession {
   /// - Parameter flush: flushes a file to the disk.
   /// - Throws: `Problem` for a file that is gone, in use, or not a session.
   init(
-    id: String, path: String, flush: @escaping @Sendable (Int32) throws -> Void = Descriptor.synchronize
+    id: String, path: String, alphabets: AlphabetShelf,
+    flush: @escaping @Sendable (Int32) throws -> Void = Descriptor.synchronize
   ) throws {
     self.id = id
+    self.alphabets = alphabets
     let log = try SessionLog(path)
     let session = try log.repair { try TraceSession($0, name: id) }
     self.log = log
@@ -99,7 +102,7 @@ actor LiveSession {
 
   private func welcome(last: Int) throws -> String {
     """
-    {"type":"welcome","last":\(last),"milliseconds":\(JSONText.number(milliseconds)),"task":\(header.json),\
+    {"type":"welcome","last":\(last),"milliseconds":\(JSONText.number(milliseconds)),"task":\(header.json(alphabets)),\
     "drawing":\(try drawing())}
     """
   }

@@ -9,6 +9,8 @@ import ReelVideo
 actor SessionFolder {
   /// The path of the folder.
   nonisolated let path: String
+  /// The alphabets, with those in the folder.
+  nonisolated var alphabets: AlphabetShelf { AlphabetShelf(folder: path + "/Alphabets") }
   /// The maximum number of sessions drawn at one time.
   static let mostLive = 64
   /// The bytes of files that one listing reads; the next one continues.
@@ -355,7 +357,7 @@ actor SessionFolder {
     guard live.count < Self.mostLive else {
       throw Problem(503, "\(Self.mostLive) sessions are being drawn already: close one of them first")
     }
-    let session = try LiveSession(id: id, path: path, flush: flush)
+    let session = try LiveSession(id: id, path: path, alphabets: alphabets, flush: flush)
     live[id] = (session, 1)
     return session
   }

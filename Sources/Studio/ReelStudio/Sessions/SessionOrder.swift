@@ -11,6 +11,8 @@ struct SessionOrder: Decodable, Sendable {
   /// The session to copy the task from.
   var like: String?
   private var free: Bool?
+  /// The name of the alphabet.
+  let alphabet: String?
   private var canvas: [Double]?
   /// The smallest width of the corridor; a text that is too long for it gets a wider canvas.
   private var minCorridor: Double?
@@ -22,9 +24,11 @@ struct SessionOrder: Decodable, Sendable {
 
   /// The session, without events.
   ///
-  /// - Parameter other: the session that `like` names.
+  /// - Parameters:
+  ///   - other: the session that `like` names.
+  ///   - alphabet: the alphabet of its letters.
   /// - Throws: `Problem` or `InvalidValue` for an impossible task.
-  func session(like other: TraceSession?) throws -> TraceSession {
+  func session(like other: TraceSession?, in alphabet: Alphabet = .standard) throws -> TraceSession {
     guard [text != nil, other != nil, free == true].count(where: { $0 }) == 1 else {
       throw Problem(400, "a session needs exactly one of text, like and free", field: "text")
     }
@@ -36,9 +40,9 @@ struct SessionOrder: Decodable, Sendable {
           throw Problem(
             400, "the width \(minCorridor) is not valid: give a number from 0 to 1000", field: "minCorridor")
         }
-        header = try Alphabet.standard.header(text, on: size, minCorridor: minCorridor)
+        header = try alphabet.header(text, on: size, minCorridor: minCorridor)
       } else {
-        header = try Alphabet.standard.header(text, on: size)
+        header = try alphabet.header(text, on: size)
       }
     } else if let other {
       header = other.header
