@@ -15,6 +15,7 @@ if [ "${1:-}" = page ]; then
     test_trace.TraceTests.test_a_letter_traced_by_touch_is_judged_while_it_is_drawn_and_turns_green \
     test_trace.TraceTests.test_a_reload_in_the_middle_of_a_stroke_loses_nothing_and_goes_on \
     test_trace.TraceTests.test_a_studio_that_was_killed_goes_on_where_it_was \
+    test_class.HelpTests.test_a_word_in_joined_letters_is_written_in_one_go \
     test_views.FilmTests.test_a_sheet_becomes_a_film_that_plays_and_is_the_film_of_the_exported_session \
     test_views.SessionTests.test_ink_of_other_programs_is_imported_by_dropping_it_and_exported_as_it_was_drawn \
     test_views.StoryboardTests.test_an_error_stands_at_its_line_until_it_is_repaired \

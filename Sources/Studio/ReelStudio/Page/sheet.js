@@ -334,6 +334,7 @@ export class Sheet {
     this.stopShowing();
     const thin = maxDistance * 0.09;
     const rows = new Map(letters.map((letter) => [Math.round(letter.baseLine), letter]));
+    this.#ground.style.setProperty("--thin", `${thin}px`);
     this.#ground.replaceChildren(
       s("g", { class: "ruling", "stroke-width": thin }, [...rows.values()].flatMap(({ baseLine, xHeight }) =>
         [-2, -1, 0, 6 / 7].map((row) => s("path", { class: row === 0 ? "base" : row === -1 ? "middle" : "",
@@ -341,7 +342,7 @@ export class Sheet {
       s("g", { class: "guide", "stroke-width": 2 * maxDistance }, expected.map((d) => s("path", { d }))),
       s("path", { class: "next-path", "stroke-width": 2 * maxDistance }),
       s("g", { class: "path", "stroke-width": 1.6 * thin, "stroke-dasharray": `${thin * 0.1} ${thin * 4}` }, expected.map((d) => s("path", { d }))),
-      s("g", { class: "stars" }, expected.length === 0 ? [] : keyPoints.map((point) => star(point, maxDistance / 2))),
+      s("g", { class: "stars", "stroke-width": thin }, expected.length === 0 ? [] : keyPoints.map((point) => star(point, maxDistance / 2))),
       s("g", { class: "marks", "stroke-width": 0.16 * maxDistance, "font-size": 0.8 * maxDistance }, marks.map(({ number, dot: [x, y], radius, arrow }) =>
         s("g", { "data-path": number - 1 }, arrow ? s("path", { d: arrow }) : null, s("circle", { cx: x, cy: y, r: radius }),
           s("text", { x, y, "text-anchor": "middle", "dominant-baseline": "central" }, String(number))))),
