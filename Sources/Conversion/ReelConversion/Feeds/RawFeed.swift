@@ -20,6 +20,10 @@ package final class RawFeed: PictureFeed, @unchecked Sendable {
   private var count = 0
   private var first: FilmPicture?
   private var padding: [UInt8] = []
+  /// The frame that was read last, if its rows have no padding.
+  private var last: FilmPicture?
+  /// The part of a frame that is compared with the one before; it fits into a processor's cache.
+  private var part: [UInt8]
   /// The memory of frames is used again.
   private let pool: OpaquePointer?
 
@@ -95,6 +99,7 @@ package final class RawFeed: PictureFeed, @unchecked Sendable {
   ) throws {
     guard !stream.beginning.isEmpty else { throw FeedError.empty(name: name) }
     (self.stream, self.frames, wantedCount) = (stream, frames, count)
+    part = [UInt8](repeating: 0, count: min(frames.byteCount, 1 << 17))
     (self.head, isFullRange) = (head, header?.isFullRange ?? false)
     // Vectors may be read beyond the last row.
     pool = av_buffer_pool_init(
@@ -131,31 +136,80 @@ package final class RawFeed: PictureFeed, @unchecked Sendable {
       guard let line = stream.line(limit: 1024) else { return nil }
       guard line.starts(with: "FRAME".utf8) else { throw FeedError.damaged(name: facts.name, frame: count) }
     }
-    let frame = try makeFrame()
-    let native = frame.pointer.pointee
-    let data = [native.data.0, native.data.1, native.data.2, native.data.3]
-    let strides = [native.linesize.0, native.linesize.1, native.linesize.2, native.linesize.3]
     var has = 0
-    for (number, plane) in frames.planes.enumerated() {
-      guard let start = data[number] else { break }
-      has += read(plane, to: start, Int(strides[number]))
-    }
+    let frame = frames.isDense ? try readWhole(&has) : try readRows(&has)
     guard has == frames.byteCount else {
       if has > 0 || head != .none { throw cut(has, frames.byteCount) }
       if let wantedCount, count < wantedCount { throw cut(0, frames.byteCount) }
       return nil
     }
     count += 1
-    return FilmPicture(frame, FrameSpan(pts: count - 1, duration: 1))
+    let picture = FilmPicture(frame, FrameSpan(pts: count - 1, duration: 1))
+    if frames.isDense { last = picture }
+    return picture
+  }
+
+  /// Reads a frame without padding, and counts its bytes.
+  ///
+  /// Each part is compared with the frame before while the processor's cache holds it: nothing is written for a frame that is equal,
+  /// which shares the memory of that one.
+  private func readWhole(_ has: inout Int) throws(FFmpegError) -> VideoFrame {
+    let byteCount = frames.byteCount
+    guard let old = last?.frame.pointer, let start = old.pointee.data.0 else {
+      let frame = try makeFrame()
+      fill(frame, &has)
+      return frame
+    }
+    while has < byteCount {
+      let wanted = min(part.count, byteCount - has)
+      let (more, isEqual) = part.withUnsafeMutableBytes { bytes in
+        let more = stream.read(UnsafeMutableRawBufferPointer(rebasing: bytes[..<wanted]))
+        return (more, bytes.baseAddress.map { memcmp($0, start + has, more) == 0 } ?? false)
+      }
+      guard isEqual else {
+        let frame = try makeFrame()
+        if let target = frame.pointer.pointee.data.0 {
+          memcpy(target, start, has)
+          part.withUnsafeBytes { bytes in
+            UnsafeMutableRawPointer(target + has).copyMemory(
+              from: bytes.baseAddress ?? UnsafeRawPointer(start), byteCount: more)
+          }
+        }
+        has += more
+        if more == wanted { fill(frame, &has) }
+        return frame
+      }
+      has += more
+      if more < wanted { break }
+    }
+    let frame = try VideoFrame()
+    try check(av_frame_ref(frame.pointer, old), "av_frame_ref")
+    return frame
+  }
+
+  /// Reads the rest of a frame without padding.
+  private func fill(_ frame: borrowing VideoFrame, _ has: inout Int) {
+    guard let start = frame.pointer.pointee.data.0 else { return }
+    has += stream.read(UnsafeMutableRawBufferPointer(start: start + has, count: frames.byteCount - has))
+  }
+
+  /// Reads a frame whose rows are padded, and counts its bytes.
+  private func readRows(_ has: inout Int) throws(FFmpegError) -> VideoFrame {
+    let frame = try makeFrame()
+    let native = frame.pointer.pointee
+    let data = [native.data.0, native.data.1, native.data.2, native.data.3]
+    let strides = [native.linesize.0, native.linesize.1, native.linesize.2, native.linesize.3]
+    for (number, plane) in frames.planes.enumerated() {
+      guard let start = data[number] else { break }
+      has += read(plane, to: start, Int(strides[number]))
+    }
+    return frame
   }
 
   /// Reads a plane, and returns how many bytes there were.
   private func read(
     _ plane: (rowBytes: Int, rows: Int, stride: Int), to start: UnsafeMutablePointer<UInt8>, _ stride: Int
   ) -> Int {
-    if stride == plane.stride {
-      return stream.read(UnsafeMutableRawBufferPointer(start: start, count: plane.rows * stride))
-    }
     var has = 0
     if padding.count != plane.stride - plane.rowBytes {
       padding = [UInt8](repeating: 0, count: plane.stride - plane.rowBytes)

@@ -66,6 +66,9 @@ public struct RawFrames: Hashable, Sendable {
     }
   }
 
+  /// Whether rows have no padding, so that a frame is one run of bytes.
+  var isDense: Bool { planes.allSatisfy { $0.stride == $0.rowBytes } }
+
   /// The bytes of a frame.
   public var byteCount: Int { planes.reduce(0) { $0 + $1.rows * $1.stride } }
 }

@@ -85,21 +85,31 @@ struct TileComparison {
     _ plane: Plane, _ left: UnsafePointer<UInt8>, _ leftStride: Int, _ right: UnsafePointer<UInt8>, _ rightStride: Int,
     _ changed: inout Region
   ) {
-    for y in 0..<plane.rows {
-      let (a, b) = (left + y * leftStride, right + y * rightStride)
-      if memcmp(a, b, plane.rowBytes) == 0 { continue }
-      let row = y / plane.tileRows
-      var (column, start) = (0, 0)
-      while start < plane.rowBytes {
-        let count = min(plane.tileBytes, plane.rowBytes - start)
-        if !changed.contains(column: column, row: row) || plane.reachesNeighbours,
-          memcmp(a + start, b + start, count) != 0
-        {
-          insert(column, row, reaches: plane.reachesNeighbours, &changed)
+    let columns = (plane.rowBytes + plane.tileBytes - 1) / plane.tileBytes
+    var isChanged = [Bool](repeating: false, count: columns)
+    var y = 0
+    while y < plane.rows {
+      // The rows of a tile; a tile that is known to differ is not looked at again.
+      let end = min(y + plane.tileRows, plane.rows)
+      var count = 0
+      for y in y..<end where count < columns {
+        let (a, b) = (left + y * leftStride, right + y * rightStride)
+        if memcmp(a, b, plane.rowBytes) == 0 { continue }
+        for column in 0..<columns where !isChanged[column] {
+          let start = column * plane.tileBytes
+          if memcmp(a + start, b + start, min(plane.tileBytes, plane.rowBytes - start)) != 0 {
+            isChanged[column] = true
+            count += 1
+          }
         }
-        column += 1
-        start += plane.tileBytes
       }
+      if count > 0 {
+        for column in 0..<columns where isChanged[column] {
+          insert(column, y / plane.tileRows, reaches: plane.reachesNeighbours, &changed)
+          isChanged[column] = false
+        }
+      }
+      y = end
     }
   }
 
