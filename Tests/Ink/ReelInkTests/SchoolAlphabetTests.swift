@@ -11,7 +11,7 @@ import Testing
     for alphabet in [Alphabet.school, .joined] {
       let header = try alphabet.header(letter)
       #expect(alphabet.letters(of: header).map(\.text) == [letter])
-      for hand in [SyntheticHand(), SyntheticHand(style: .child, seed: 7)] {
+      for hand in [SyntheticHand(), SyntheticHand(seed: 7, style: .child)] {
         #expect(try TraceScore(hand.session(header)).isComplete)
       }
     }
