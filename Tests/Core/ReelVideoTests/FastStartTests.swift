@@ -24,7 +24,7 @@ struct FastStartTests {
   private func tracks(in folder: URL) throws -> FilmTracks {
     var tracks = FilmTracks()
     let path = try Wave.noise(seconds: 0.5).write(to: folder.appending(path: "noise.wav"))
-    tracks.sound.parts = [SoundPiece(path, at: 0.25), SoundPiece(path, at: 2)]
+    tracks.sound.pieces = [SoundPiece(path, at: 0.25), SoundPiece(path, at: 2)]
     tracks.chapters = [FilmChapter("One", at: 0), FilmChapter("Two", at: 1.5)]
     tracks.captions = [CaptionTrack([.init("A word", from: 0.5, to: 1), .init("Another", from: 1, to: 2.75)])]
     return tracks
@@ -166,16 +166,16 @@ struct FastStartTests {
       let url = folder.appending(path: "film.\(ending)")
       let whole = try MovieWriter(to: .file(url), configuration: configuration)
       let destination = try destination("part", in: folder)
-      let part = try FilmWriter(to: .part(destination), configuration: configuration)
+      let writer = try FilmWriter(to: .part(destination), configuration: configuration)
       var numbers = Seeded(seed: 23)
       // Noise that follows noise has no reference, and is no key frame of the encoder either.
       for index in 0..<8 {
         let picture = Bitmap.noise(size, using: &numbers)
         try await whole.append(picture, changed: .all(of: size), at: index)
-        try part.append(picture, changed: .all(of: size), at: index)
+        try writer.append(picture, changed: .all(of: size), at: index)
       }
       try await whole.finish()
-      _ = try part.finish()
+      _ = try writer.finish()
       let part = try part(destination)
       defer { close(part.descriptor) }
       #expect(part.measured.packets.filter(\.isKey).count > 1)

@@ -24,10 +24,4 @@ import Testing
     let curve = ToneCurve(.pq, .usual(for: .pq))
     for luminance in [0.0, 1, 100, 203] { #expect(curve.light(luminance) == luminance / 203) }
   }
-
-  @Test("Words lose the markup of Advanced SubStation Alpha, and keep their lines")
-  func words() {
-    let line = #"0,0,Default,,0,0,0,,{\i1}One{\i0}, two\Nand {\an8}three\hfour\x"#
-    #expect(MovieCaptions.words(ofEvent: line) == "One, two\nand three four\\x")
-  }
 }
