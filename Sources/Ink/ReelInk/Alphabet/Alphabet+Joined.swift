@@ -54,17 +54,31 @@ extension Alphabet {
   }
 
   /// Returns the parts of a text that are written without lifting the pen: joined letters together, others alone.
-  func units(of text: String) -> [String] {
-    var (units, isOpen) = ([String](), false)
+  ///
+  /// Returns nothing for a text with a character that the alphabet lacks, because looking for it takes long.
+  func units(of text: String) -> [(text: String, glyph: Glyph)] {
+    var known: [Character: Piece] = [:]
+    var units: [(text: String, letters: [Glyph])] = []
+    var isOpen = false
     for character in text {
-      guard case .glyph(let glyph)? = separatePieces(of: String(character)).first else {
+      guard let piece = known[character] ?? separatePieces(of: String(character)).first else {
+        if Self.unseen.contains(character) { continue }
+        return []
+      }
+      known[character] = piece
+      guard case .glyph(let glyph) = piece, !glyph.strokes.isEmpty else {
         isOpen = false
         continue
       }
-      if isOpen, glyph.isJoined { units[units.count - 1].append(character) } else { units.append(String(character)) }
+      if isOpen, glyph.isJoined {
+        units[units.count - 1].text.append(character)
+        units[units.count - 1].letters.append(glyph)
+      } else {
+        units.append((String(character), [glyph]))
+      }
       isOpen = glyph.isJoined
     }
-    return units
+    return units.map { ($0.text, $0.letters[0].isJoined ? Self.word($0.letters) : $0.letters[0]) }
   }
 }
 

@@ -171,10 +171,7 @@ public struct Alphabet: Sendable {
     case lineFeed
   }
 
-  /// Returns the parts of a text, without characters that the alphabet lacks.
-  func pieces(of text: String) -> [Piece] { glyphs(of: text) { _ in } }
-
-  /// Returns the parts of a text as `pieces(of:)` does, before letters are joined.
+  /// Returns the parts of a text before letters are joined, without characters that the alphabet lacks.
   func separatePieces(of text: String) -> [Piece] { separateGlyphs(of: text) { _ in } }
 
   private func glyphs(of text: String, missing: (Character) -> Void) -> [Piece] {
@@ -221,7 +218,7 @@ public struct Alphabet: Sendable {
 
   private static let fixedSpaces: Set<Character> = ["\u{A0}", "\u{202F}", "\u{2007}"]
   /// Soft hyphens, and zero-width characters left by text processors.
-  private static let unseen: Set<Character> = ["\u{AD}", "\u{200B}", "\u{2060}", "\u{FEFF}"]
+  static let unseen: Set<Character> = ["\u{AD}", "\u{200B}", "\u{2060}", "\u{FEFF}"]
 
   /// Returns a letter with one or two marks.
   ///

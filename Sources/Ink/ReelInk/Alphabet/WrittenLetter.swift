@@ -21,8 +21,7 @@ extension Alphabet {
     guard !header.expected.isEmpty, header.name.count <= Self.textLimit else { return [] }
     var letters: [WrittenLetter] = []
     var (first, scale) = (0, 0.0)
-    for unit in units(of: header.name) {
-      guard case .glyph(let glyph)? = pieces(of: unit).first, !glyph.strokes.isEmpty else { continue }
+    for (unit, glyph) in units(of: header.name) {
       let end = first + glyph.strokes.count
       guard end <= header.expected.count else { return [] }
       let box = Rect(around: Array(header.expected[first..<end]))
