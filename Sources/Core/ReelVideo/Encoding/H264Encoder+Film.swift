@@ -29,9 +29,14 @@ extension H264Encoder {
   ///
   /// x264 would lower it itself if it saw them, by up to 2 log₂ of the number of times a block is reused (its macroblock tree).
   /// The factors are measured: with them repeated pictures are as good as x264's own, in fewer bytes. A picture at the end
-  /// of a movement needs less, because it inherits from good pictures, and a repeated key frame nothing: it is only a copy.
-  static func qualityOffset(stills: Int, followsStill: Bool) -> Double {
-    stills == 0 ? 0 : (followsStill ? 1.8 : 1) * log2(Double(1 + min(stills, longestHold)))
+  /// of a small movement needs less, because it inherits from good pictures, and a repeated key frame nothing: it is only a
+  /// copy. After a dissolve it inherits from poor ones: a page of code that stays measured 44.6 dB in luma with the lower
+  /// factor, and 47.3 dB with the higher one, for 0.7 % more bytes.
+  ///
+  /// - Parameter movement: The share of the picture that changed with each of the last pictures; see `MovementMeter`.
+  static func qualityOffset(stills: Int, followsStill: Bool, movement: Double) -> Double {
+    let needsMore = followsStill || movement > 1.0 / 8
+    return stills == 0 ? 0 : (needsMore ? 1.8 : 1) * log2(Double(1 + min(stills, longestHold)))
   }
 }
 

@@ -87,7 +87,8 @@ final class PlainFilmEncoder: SegmentCompressor {
       heldStills = openingStills
     }
     try encoder.encode(
-      picture, index: 0, as: .key, qualityOffset: H264Encoder.qualityOffset(stills: heldStills, followsStill: false)
+      picture, index: 0, as: .key,
+      qualityOffset: H264Encoder.qualityOffset(stills: heldStills, followsStill: false, movement: 0)
     ) { try emit($0, to: body) }
     for index in stride(from: 1, through: openingStills - heldStills, by: 1) {
       try encodePlainly(picture, index: index, to: body)

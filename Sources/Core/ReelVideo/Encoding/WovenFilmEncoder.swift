@@ -15,6 +15,7 @@ final class WovenFilmEncoder: SegmentCompressor {
   private let keyframeInterval: Int
   private let made: MadePacket
   private var weaver: StillWeaver
+  private var movement = MovementMeter()
   /// The picture that has not been encoded yet.
   private var pending: Pending?
   /// The last frame that is known to be a keyframe.
@@ -69,7 +70,9 @@ final class WovenFilmEncoder: SegmentCompressor {
 
   func encode(_ picture: borrowing VideoFrame, index: Int, to body: (borrowing Packet) throws -> Void) throws {
     precondition(pending == nil, "a picture was not flushed")
-    pending = Pending(index: index, followsStill: index > 0 && lastStill == index - 1)
+    let followsStill = index > 0 && lastStill == index - 1
+    pending = Pending(index: index, followsStill: followsStill)
+    movement.add(picture, followsStill: followsStill)
   }
 
   func repeatFrame(_ picture: borrowing VideoFrame, index: Int, to body: (borrowing Packet) throws -> Void) throws {
@@ -95,7 +98,9 @@ final class WovenFilmEncoder: SegmentCompressor {
     sent.append(index)
     try encoder.encode(
       picture, index: firstSent + sent.count - 1, as: isKey ? .key : .any,
-      qualityOffset: pending.isRepeated ? 0 : H264Encoder.qualityOffset(stills: stills, followsStill: followsStill)
+      qualityOffset: pending.isRepeated
+        ? 0
+        : H264Encoder.qualityOffset(stills: stills, followsStill: followsStill, movement: isKey ? 0 : movement.share)
     ) { try emit($0, to: body) }
   }
 
