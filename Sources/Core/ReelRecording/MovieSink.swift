@@ -13,6 +13,8 @@ public actor MovieSink: FrameSink {
   private let byteLimit: Int?
   private let executor = SerialQueueExecutor(label: "reel.movie-sink")
   private var writer: FilmWriter?
+  /// The film whose quality is searched, if it has to fit.
+  private var fitting: FittingFilm?
   /// Whether quality may have to be given up for the most bytes of the file.
   private var isLimited = false
   /// Whether the samples of the source are encoded as they are.
@@ -65,7 +67,8 @@ public actor MovieSink: FrameSink {
     try Self.checkAlpha(stream, configuration)
     (isLimited, takesSource) = (configuration.hasTightLimit, configuration.samples != nil)
     writer = try PerformanceTimer.measure("open") {
-      try FilmWriter(to: target, configuration: configuration, tracks: stream.tracks)
+      fitting = try FittingFilm(to: target, configuration: configuration, tracks: stream.tracks)
+      return try fitting?.writer ?? FilmWriter(to: target, configuration: configuration, tracks: stream.tracks)
     }
   }
 
@@ -89,9 +92,19 @@ public actor MovieSink: FrameSink {
     if let byteLimit, let frameCount = stream.frameCount {
       configuration.limit = .init(byteCount: byteLimit, frameCount: frameCount)
     }
+    configuration.isLimitSearched = isSearchable(configuration)
     // Nothing is skipped in a film that holds no still, and B-frames are worth more.
     if !stream.mayHoldStill || configuration.encodesStillsForLimit { configuration.stills = .encode }
     return configuration
+  }
+
+  /// Whether the film may be encoded several times to fit: a file in H.264 that is not live.
+  private nonisolated func isSearchable(_ configuration: VideoConfiguration) -> Bool {
+    guard case .movie = target, target.url != nil, configuration.hasTightLimit, case .crf = configuration.quality
+    else { return false }
+    var searched = configuration
+    searched.isLimitSearched = true
+    return searched.isSegmented
   }
 
   /// Encodes the source's samples as they are if the movie may have their format and no other was asked for.
@@ -174,18 +187,34 @@ public actor MovieSink: FrameSink {
   /// Completes the movie and gives it its name.
   public func finish(frameCount: Int) throws -> RecordedOutput {
     guard let writer = writer.take() else { throw MovieError.writerClosed }
-    let summary = try writer.finish(frameCount: frameCount)
+    let (summary, factor) =
+      try fitting.take()?.finish(frameCount: frameCount) ?? (writer.finish(frameCount: frameCount), nil)
     var output = RecordedOutput(url: summary.url, byteCount: summary.byteCount, encoder: summary.encoder)
-    if isLimited { output.choice = "kept within the bytes allowed" }
+    if isLimited { output.choice = "encoded in one pass to stay within the bytes allowed" }
+    if let factor { output.choice = "crf \(Self.text(factor)) to stay within the bytes allowed" }
     return output
   }
 
+  /// A rate factor with as many digits as it has.
+  private static func text(_ factor: Double) -> String {
+    factor == factor.rounded() ? "\(Int(factor))" : "\(factor)"
+  }
+
   /// Ends at once and keeps the partial file, which `UnfinishedMovie` can finish.
-  public func abandon() -> String? { writer.take()?.abandon() }
+  public func abandon() -> String? {
+    fitting = nil
+    return writer.take()?.abandon()
+  }
 
   /// Encodes what came, and keeps the partial file, which `UnfinishedMovie` can finish.
-  public func breakOff() -> String? { writer.take()?.breakOff() }
+  public func breakOff() -> String? {
+    fitting = nil
+    return writer.take()?.breakOff()
+  }
 
   /// Removes the unfinished file; an older file of the same name stays.
-  public func cancel() { writer.take()?.cancel() }
+  public func cancel() {
+    fitting = nil
+    writer.take()?.cancel()
+  }
 }

@@ -26,10 +26,18 @@ struct Summary: TimedSummary {
       if let rate = output?.frameRate, rate != recording.frameRate { fps = rate.description }
     }
 
+    /// A rate as a decimal number: 22.477, 12.5.
+    private static func text(of rate: FrameRate) -> String {
+      var text = fixed(rate.framesPerSecond, 3)
+      while text.hasSuffix("0") { text.removeLast() }
+      return text.hasSuffix(".") ? String(text.dropLast()) : text
+    }
+
     /// The output's name, and its differences from the film.
     var text: String {
       let size = width.flatMap { width in height.map { "\(width)x\($0)" } }
-      let differences = [size, fps.map { "\($0) fps" }, choice].compactMap(\.self)
+      let rate = fps.flatMap { FrameRate($0) }.map { "\(Self.text(of: $0)) fps" }
+      let differences = [size, rate, choice].compactMap(\.self)
       if error != nil { return file + " (failed)" }
       return differences.isEmpty ? file : "\(file) (\(differences.joined(separator: ", ")))"
     }

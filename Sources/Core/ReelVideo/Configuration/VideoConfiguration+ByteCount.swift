@@ -1,12 +1,13 @@
 import ReelPlatform
 
 extension VideoConfiguration {
-  /// The size limit that the encoder must observe; nil if none is given, or if the film stays far below it.
+  /// The size limit that the encoder must observe; nil if none is given, if the film stays far below it, or if its
+  /// quality is searched.
   ///
   /// No drawing needs 3 bits per pixel. A looser limit would only make the encoder declare a level, and with it
   /// buffers, that hardware decoders reject. The file's size is checked against the limit in any case.
   var bindingLimit: ByteLimit? {
-    guard let limit, limit.byteCount < 3 * size.area / 8 * limit.frameCount else { return nil }
+    guard !isLimitSearched, let limit, limit.byteCount < 3 * size.area / 8 * limit.frameCount else { return nil }
     return limit
   }
 

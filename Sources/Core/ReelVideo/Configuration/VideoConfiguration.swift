@@ -78,6 +78,9 @@ public struct VideoConfiguration: Hashable, Sendable {
   public var converter: Converter
   /// The most bytes of the file, and the frames of the film that has to fit; nil for as many as the quality takes.
   public var limit: ByteLimit?
+  /// Whether quality is given up by encoding the film again until it fits, and not by the encoder as it goes; see
+  /// `FittingFilm`.
+  package var isLimitSearched = false
   /// How faithful the pictures are.
   public var quality: EncodingQuality
   /// The trade-off between speed and size; only libx264 has presets.

@@ -60,9 +60,12 @@ struct PixelConverter: ~Copyable {
   }
 
   /// Takes a picture whose samples are encoded as they are.
-  func take(_ picture: FilmPicture) throws(FFmpegError) {
+  func take(_ picture: FilmPicture) throws(FFmpegError) { try take(picture.frame) }
+
+  /// Takes a frame whose samples are encoded as they are.
+  func take(_ samples: borrowing VideoFrame) throws(FFmpegError) {
     av_frame_unref(frame.pointer)
-    try check(av_frame_ref(frame.pointer, picture.frame.pointer), "av_frame_ref")
+    try check(av_frame_ref(frame.pointer, samples.pointer), "av_frame_ref")
     // The tag states full range; the decoder's side data do not belong to the film.
     frame.pointer.pointee.format = format.native.rawValue
     while frame.pointer.pointee.nb_side_data > 0, let first = frame.pointer.pointee.side_data?[0] {

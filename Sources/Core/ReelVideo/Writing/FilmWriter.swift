@@ -47,15 +47,26 @@ package final class FilmWriter {
   private var encoderNote: String?
   /// The order of decoding, where a segment may be shorter than the encoder's delay; nil for other encoders.
   private var decodingTimes: DecodingTimes?
-  /// The packets of pictures so far.
+  /// Keeps the pictures for another encoding; nil for a film that is encoded once.
+  private let spool: FilmSpool?
+  /// The packets of pictures so far, and their bytes.
   private var packetCount = 0
+  private(set) var pictureByteCount = 0
   private var taken = 0
   private var repeated = 0
 
   /// Opens the encoder and the file.
   ///
   /// - Throws: As `MovieWriter` does; `InvalidValue` for a part of a film that has no segments.
-  package init(to target: FilmTarget, configuration: VideoConfiguration, tracks: FilmTracks = FilmTracks()) throws {
+  package convenience init(
+    to target: FilmTarget, configuration: VideoConfiguration, tracks: FilmTracks = FilmTracks()
+  ) throws {
+    try self.init(to: target, configuration: configuration, tracks: tracks, spool: nil)
+  }
+
+  /// Opens the encoder and the file, and gives a spool the pictures as well.
+  init(to target: FilmTarget, configuration: VideoConfiguration, tracks: FilmTracks, spool: FilmSpool?) throws {
+    self.spool = spool
     try configuration.validate()
     try configuration.reserveMemory()
     converter = try PixelConverter(
@@ -122,8 +133,21 @@ package final class FilmWriter {
     }
   }
 
+  /// Adds a picture from a spool.
+  func append(_ samples: borrowing VideoFrame, at index: Int, shown span: FrameSpan?) throws {
+    guard output != nil else { throw MovieError.writerClosed }
+    do {
+      try add(at: index, span, isStill: false) { try converter.take(samples) }
+    } catch {
+      throw close(after: error)
+    }
+  }
+
   /// Adds a part of the film that was compressed elsewhere; no picture may come after it.
-  package func append(_ part: PacketFileReader) throws {
+  ///
+  /// - Parameter spans: The times of its frames, in a film whose frames have times of their own.
+  package func append(_ part: PacketFileReader, shown spans: [FrameSpan] = []) throws {
+    for span in spans { times?.append(span) }
     try working {
       if encoder is PlaneStream {
         throw InvalidValue("output", "raw planes", sentence: "parts of a film are compressed: join them to a movie")
@@ -145,11 +169,15 @@ package final class FilmWriter {
     if let span { times?.append(span) }
     if taken > 0 {
       try repeatPicture(until: index)
-      if isStill { return try repeatFrame() }
+      if isStill {
+        spool?.addStill(at: index, shown: span)
+        return try repeatFrame()
+      }
       // The planes are about to change, and their picture may still have to be encoded.
       try encode { try $0.flush(converter.frame, to: $1) }
     }
     try update()
+    try spool?.add(converter.frame, at: index, shown: span)
     try encode { try $0.encode(converter.frame, index: taken, to: $1) }
     taken += 1
     try repeatPicture(until: index + 1)
@@ -178,6 +206,7 @@ package final class FilmWriter {
   private func write(_ packet: borrowing Packet) throws {
     packet.pointer.pointee.dts = decodingTimes?.next(packet.pointer.pointee.dts) ?? packet.pointer.pointee.dts
     packetCount += 1
+    pictureByteCount += Int(packet.pointer.pointee.size)
     // Sound comes first: what a fragment shows is heard in it.
     try sound?.advance(toFrame: packetCount) { try writeSound($0) }
     try asOutput { output in try PerformanceTimer.measure("write") { try output.write(packet) } }
@@ -291,7 +320,9 @@ package final class FilmWriter {
   private func close(after error: any Error) -> any Error {
     // Only what was live can't be made again.
     var isWorthless = if case MovieError.noFrames = error { true } else { false }
-    if case OutputError.tooLarge = error { isWorthless = configuration.delay != .none }
+    if case OutputError.tooLarge = error {
+      isWorthless = configuration.delay != .none && !configuration.isLimitSearched
+    }
     if isWorthless {
       cancel()
       return error
