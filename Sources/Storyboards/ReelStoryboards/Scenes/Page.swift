@@ -132,7 +132,7 @@ extension FittedText {
   }
 }
 
-/// The background of a theme: light at the centre, darker in the corners.
+/// The background of a page: one colour, or one for the centre and one for the corners.
 final class GroundLayer: Layer {
   private let colors: StoryColors
 

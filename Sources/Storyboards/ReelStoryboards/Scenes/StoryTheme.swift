@@ -10,12 +10,14 @@ public enum StoryTheme: String, CaseIterable, Codable, Hashable, Sendable {
   /// Black on white.
   case classic
 
-  /// The background at the centre and in the corners.
-  var ground: (center: Color, edge: Color) {
+  /// The background.
+  ///
+  /// It is flat: 8 bits per channel make rings of a gradient as slight as one behind text must be.
+  var ground: Color {
     switch self {
-    case .night: (Color(red: 0.15, green: 0.22, blue: 0.39), Color(red: 0.045, green: 0.07, blue: 0.15))
-    case .paper: (Color(red: 0.988, green: 0.973, blue: 0.937), Color(red: 0.945, green: 0.921, blue: 0.865))
-    case .classic: (.white, .white)
+    case .night: Color(red: 0.086, green: 0.129, blue: 0.243)
+    case .paper: Color(red: 0.988, green: 0.973, blue: 0.937)
+    case .classic: .white
     }
   }
 

@@ -132,7 +132,7 @@ struct StoryColors {
     if let colors = style.ground {
       ground = colors.first.map { ($0, colors[colors.count - 1]) }
     } else {
-      ground = theme.ground
+      ground = (theme.ground, theme.ground)
     }
     ink = style.ink ?? theme.ink
     soft = style.soft ?? style.ink ?? theme.soft
