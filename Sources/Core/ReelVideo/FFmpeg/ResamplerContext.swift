@@ -21,7 +21,10 @@ struct ResamplerContext: ~Copyable {
     var pointer: OpaquePointer?
     let status = BaselineProcessor.open {
       pointer = reel_resampler_make(native, Int32(channels), Int32(sampleRate))
-      return 0
+      guard let pointer else { return 0 }
+      // Floats have room above 1, so libswresample would let the sum of six equal channels be twice as loud.
+      av_opt_set_double(UnsafeMutableRawPointer(pointer), "rematrix_maxval", 1, 0)
+      return swr_init(pointer)
     }
     guard status == 0, let pointer else { throw FFmpegError(.invalidArgument, operation: "swr_alloc_set_opts2") }
     return ResamplerContext(adopting: pointer, channels: channels)

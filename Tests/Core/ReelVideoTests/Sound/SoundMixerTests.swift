@@ -115,6 +115,23 @@ struct SoundMixerTests {
     }
   }
 
+  @Test("Equal channels mixed to two are never louder than they are", arguments: [3, 4, 6, 8])
+  func mixedDown(channels: Int) async throws {
+    try await withFolder { folder in
+      let samples = (0..<24_000 * channels).map { index in
+        0.8 * Float(sin(2 * Double.pi * 500 * Double(index / channels) / 48_000))
+      }
+      let path = try Wave(samples, channels: channels).write(to: folder.appending(path: "a.wav"))
+      let (left, right) = try mix([SoundPiece(path)], count: 24_000)
+      let peak = (left + right).map(abs).max() ?? 0
+      #expect(peak > 0.4 && peak < 0.81, "\(peak)")
+      // A sine, and not one whose top is cut off.
+      let middle = left[4800..<14_400]
+      let energy = middle.reduce(0) { $0 + Double($1 * $1) } / Double(middle.count)
+      #expect(abs(energy.squareRoot() / Double(peak) - 0.5.squareRoot()) < 0.01)
+    }
+  }
+
   @Test(
     "A thousand sounds one after another are heard, two thousand descriptors are not needed, and too many at once are refused"
   )
