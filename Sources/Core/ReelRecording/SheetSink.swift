@@ -7,8 +7,8 @@ import ReelVideo
 /// A sink that puts some frames of a film on one picture: a contact sheet, or a poster of one frame.
 ///
 /// The path holds the previous file or the whole picture. If the film ends early, the sheet has the frames that were
-/// recorded, and a poster shows the last of them. The poster of a film of unknown length shows the last frame that is not
-/// almost of one colour, as the windows of a program are often closed before its film ends.
+/// recorded, and a poster shows the last of them. A poster without a time leaves out frames that are almost of one colour
+/// where there are others: films fade out, and the windows of a program are often closed before its film ends.
 public actor SheetSink: FrameSink {
   private let sheet: ContactSheet
   private let path: String
@@ -18,11 +18,11 @@ public actor SheetSink: FrameSink {
   private var bitmap = Bitmap(size: PixelSize(width: 1, height: 1))
   private var wanted: [Int] = []
   private var doneCount = 0
-  /// Whether the poster leaves out frames in which there is almost nothing.
+  /// Whether it is a poster without a time.
   private var showsLit = false
   /// The last frame received.
   private var held: Bitmap?
-  /// The poster of a film of unknown length; nil before the first frame that shows something.
+  /// The last frame that shows something, for a poster without a time; nil before the first one.
   private var lit: Bitmap?
 
   /// A dedicated queue, because encoding and writing files block.
@@ -71,7 +71,7 @@ public actor SheetSink: FrameSink {
         sentence: "\(path) needs a film of known length: set its seconds or frames")
     }
     wanted = sheet.frames(of: stream.frameCount ?? .max, stream.frameRate)
-    showsLit = stream.frameCount == nil && sheet.time == nil
+    showsLit = sheet.isPoster && sheet.time == nil
     draft = try OutputDraft(for: OutputFile(path: path, replacing: replacing), isAlone: true)
     bitmap = Bitmap(size: sheet.size(of: stream.size))
   }

@@ -72,7 +72,8 @@ struct OutputOptions: ParsableArguments {
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("The time of the poster's frame. (default: the last frame)", valueName: "seconds"),
+    help: ArgumentHelp(
+      "The time of the poster's frame. (default: the last that shows something)", valueName: "seconds"),
     transform: { try OptionText.seconds("time of the poster", $0, 0...86_400) })
   var posterAt: Double?
 

@@ -126,14 +126,15 @@ struct SheetSinkTests {
   }
 
   @Test(
-    "The poster of a film of unknown length is the frame of its time, or the last that shows more than a pointer",
-    arguments: [(nil, 40), (0.2, 20), (5, 60)] as [(Double?, UInt8)])
-  func unknownLength(time: Double?, red: UInt8) async throws {
+    "A poster is the frame of its time, or the last that shows more than a pointer",
+    arguments: [(nil, nil, 40), (0.2, nil, 20), (5, nil, 60), (nil, 7, 40), (0.2, 7, 20), (0.65, 7, 60)]
+      as [(Double?, Int?, UInt8)])
+  func telling(time: Double?, count: Int?, red: UInt8) async throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     let path = folder.appending(path: "a.png").path
     let size = PixelSize(width: 100, height: 100)
     let sink = SheetSink(.poster(at: time), path: path)
-    try await sink.begin(FrameStream(size: size, frameRate: 10))
+    try await sink.begin(FrameStream(size: size, frameRate: 10, frameCount: count))
     for index in 0..<7 {
       var bitmap = Bitmap(size: size)
       // The last two have a small mark alone.
