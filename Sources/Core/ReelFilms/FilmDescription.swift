@@ -38,7 +38,17 @@ public struct FilmDescription: Sendable {
   /// Writing a description records the fonts of the machine that writes it. See `checkFonts()`.
   public var recordedFonts: [FilmFont] = []
   /// The sounds, chapters and captions that accompany the frames.
-  public var tracks = FilmTracks()
+  ///
+  /// The loudness of the sound is that of `film`.
+  public var tracks: FilmTracks {
+    get {
+      var tracks = ownTracks
+      tracks.sound.loudness = film.loudness
+      return tracks
+    }
+    set { ownTracks = newValue }
+  }
+  private var ownTracks = FilmTracks()
 
   /// Creates the description of a film of consecutive scenes.
   public init(

@@ -16,6 +16,8 @@ public struct FilmSettings: Hashable, Sendable {
 
   /// The legal lengths, in seconds: at most a day.
   public static let lengths = 0.001...86_400.0
+  /// The legal values of loudness, in LUFS.
+  public static let loudnessRange = -60.0 ... -5.0
   /// The legal numbers of frames: at most a day at the highest rate.
   public static let frameCounts = 1...86_400_000
 
@@ -25,6 +27,10 @@ public struct FilmSettings: Hashable, Sendable {
   public var frameRate: FrameRate = 10
   /// The length of the film.
   public var length = Length.scenes
+  /// The loudness of the sound in LUFS; nil to leave it as it is.
+  ///
+  /// See `SoundTrack.loudness`.
+  public var loudness: Double?
 
   /// Creates the settings of a film of 1280×720 pixels and 10 frames a second, with the length of its scenes.
   public init() {}
@@ -51,8 +57,8 @@ extension FilmSettings: Describable {
   /// The kind `film`.
   public static let kind = "film"
 
-  /// Size, rate and length.
-  public static let options = [sizeOption, fps, seconds, frames]
+  /// Size, rate, length and loudness.
+  public static let options = [sizeOption, fps, seconds, frames, loudnessOption]
 
   /// The size of the frames.
   public static let sizeOption = DescriptionOption<Self>(
@@ -85,6 +91,19 @@ extension FilmSettings: Describable {
       try film.setLength(.frames(try OptionText.whole("number of frames", text, frameCounts)))
     },
     write: { if case .frames(let count) = $0.length { "\(count)" } else { nil } })
+
+  /// The loudness of the sound.
+  public static let loudnessOption = DescriptionOption<Self>(
+    "loudness", "LUFS", help: "The loudness of the whole film: -14 or -14 LUFS. True peaks stay at -1 dB or below.",
+    read: { film, text in
+      let words = text.split(separator: " ")
+      let hasUnit = words.count == 2 && words[1].lowercased() == "lufs"
+      guard words.count == 1 || hasUnit, let loudness = Double(words[0]), loudnessRange.contains(loudness) else {
+        throw InvalidValue("loudness", text, expected: "from -60 to -5 LUFS, such as -14")
+      }
+      film.loudness = loudness
+    },
+    write: { $0.loudness.map { "\($0)" } })
 
   private mutating func setLength(_ length: Length) throws {
     guard self.length == .scenes else {

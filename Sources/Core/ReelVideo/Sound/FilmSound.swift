@@ -15,13 +15,16 @@ final class FilmSound {
 
   /// Opens the encoder for a container.
   ///
-  /// - Parameter growing: The format of the file in which the film grows, which has to hold the sound, too; nil where it grows in its own.
+  /// - Parameters:
+  ///   - growing: The format of the file in which the film grows, which has to hold the sound, too; nil where it grows in its own.
+  ///   - frameCount: The length of the film, if known.
   /// - Throws: `SoundError` for files that cannot be read, `ClipError` where there is no encoder.
   init(
     _ track: SoundTrack, container: MediaContainer, growing: MediaContainer?, frameRate: FrameRate,
-    times: FilmTimes? = nil
+    frameCount: Int? = nil, times: FilmTimes? = nil
   ) throws {
-    mixer = try SoundMixer(track)
+    let count = times == nil ? frameCount.map { Self.samples(ofFrames: $0, frameRate) } : nil
+    mixer = try SoundMixer(track, count: count)
     encoder = try SoundEncoder.film(container, growing: growing)
     self.frameRate = frameRate
     self.times = times
@@ -39,13 +42,17 @@ final class FilmSound {
   func advance(toFrame frame: Int, to body: (borrowing Packet) throws -> Void) throws {
     let end =
       times?.samples(ofFrames: frame, rate: SoundTrack.sampleRate)
-      ?? frame * SoundTrack.sampleRate * frameRate.denominator / frameRate.numerator
+      ?? Self.samples(ofFrames: frame, frameRate)
     while sampleCount < end {
       let count = min(end - sampleCount, Self.run)
       let samples = try PerformanceTimer.measure("mix") { try mixer.read(count) }
       sampleCount += count
       try encoder.encode(samples, to: body)
     }
+  }
+
+  private static func samples(ofFrames count: Int, _ rate: FrameRate) -> Int {
+    count * SoundTrack.sampleRate * rate.denominator / rate.numerator
   }
 
   /// Compresses what is heard until a frame begins, and ends there.

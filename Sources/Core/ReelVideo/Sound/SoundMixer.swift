@@ -1,3 +1,4 @@
+import ReelGeometry
 import ReelPlatform
 
 /// Mixes a sound track, starting at the first sample of the film.
@@ -10,16 +11,22 @@ public final class SoundMixer {
   private var voices: [SoundVoice] = []
   private let ducking: SoundDucking
   private var position: Int
+  /// The factor of the mix; nil while it is measured, when nothing is clipped.
+  private var factor: Float? = 1
 
   /// The number of samples mixed and discarded at a time before the film begins.
   private static let run = 1 << 14
 
   /// Opens every file once, to check that it can be decoded.
   ///
-  /// - Parameter track: The track to mix.
+  /// If the track has a loudness, everything is mixed twice: first to measure it.
+  ///
+  /// - Parameters:
+  ///   - track: The track to mix.
+  ///   - count: The number of sample pairs of the film, if known; otherwise a loudness is that of all pieces.
   /// - Throws: `SoundError` for the first file that is missing or has no sound, and if more pieces overlap than can
-  ///   be mixed.
-  public init(_ track: SoundTrack) throws {
+  ///   be mixed; `InvalidValue` for the loudness of a track that has no end.
+  public init(_ track: SoundTrack, count: Int? = nil) throws {
     var told: [String: Int?] = [:]
     for piece in track.pieces where told[piece.path] == nil {
       let reader = try SoundReader(path: piece.path)
@@ -37,6 +44,29 @@ public final class SoundMixer {
     position = min(0, waiting.last?.span.lowerBound ?? 0)
     let most = Self.maxAtOnce(plans)
     guard most <= SoundTrack.maxAtOnce else { throw SoundError.tooMany(count: most) }
+    guard let loudness = track.loudness else { return }
+    if count == nil, plans.contains(where: { $0.expected.upperBound == .max }) {
+      throw InvalidValue(
+        "loudness", "\(loudness) LUFS",
+        sentence: "a loudness needs a film of known length, because one of its sounds has no end")
+    }
+    factor = try Self.factor(of: SoundTrack(track.pieces), for: loudness, count: count)
+  }
+
+  /// Mixes a whole track, and returns the factor with which it gets a loudness.
+  private static func factor(of track: SoundTrack, for loudness: Double, count: Int?) throws -> Float {
+    let mixer = try SoundMixer(track)
+    mixer.factor = nil
+    var meter = LoudnessMeter()
+    var left = count ?? .max
+    while left > 0, !mixer.waiting.isEmpty || !mixer.voices.isEmpty {
+      let samples = try mixer.read(min(left, run))
+      meter.add(samples)
+      left -= samples.count / 2
+    }
+    guard let measured = meter.loudness else { return 1 }
+    let gain = min(loudness - measured, SoundTrack.highestPeak - 20 * log10(meter.truePeak))
+    return Float(pow(10, gain / 20))
   }
 
   /// Returns the next samples, left and right interleaved; silence if no piece is heard.
@@ -58,7 +88,7 @@ public final class SoundMixer {
     if !voices.isEmpty {
       let factors = ducking.factors(position..<position + count)
       voices = voices.filter { $0.add(to: &mix, from: position, ducking: $0.ducks ? factors : nil) }
-      for index in mix.indices { mix[index] = max(-1, min(1, mix[index])) }
+      if let factor { for index in mix.indices { mix[index] = max(-1, min(1, factor * mix[index])) } }
     }
     position += count
     return mix

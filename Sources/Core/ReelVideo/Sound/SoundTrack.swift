@@ -12,8 +12,15 @@ public struct SoundTrack: Hashable, Sendable {
   /// The change in decibels of a piece's gain while a voice speaks.
   public static let ducking = -12.0
 
+  /// The true peak in decibels that no change of loudness exceeds.
+  public static let highestPeak = -1.0
+
   /// The pieces in any order; none for a silent film.
   public var pieces: [SoundPiece]
+  /// The integrated loudness of the whole mix in LUFS, as ITU-R BS.1770 defines it; nil to leave it as it is.
+  ///
+  /// The mix gets softer than this where a true peak would exceed `highestPeak`.
+  public var loudness: Double?
 
   /// Creates a track.
   ///
@@ -27,7 +34,7 @@ public struct SoundTrack: Hashable, Sendable {
   ///
   /// - Throws: `SoundError` for the first file that is missing or has no sound, and if more pieces overlap than can
   ///   be mixed.
-  public func validate() throws { _ = try SoundMixer(self) }
+  public func validate() throws { _ = try SoundMixer(SoundTrack(pieces)) }
 }
 
 /// A piece of a sound file in a film.

@@ -16,6 +16,7 @@ extension FilmTracks {
     // Voices that are over or still to come lower music nearby.
     let near = SoundDucking.reach
     let heard = sound.pieces.filter { $0.start < end + near && ($0.end ?? end) > start - near }
+    clip.sound.loudness = sound.loudness
     clip.sound.pieces = heard.map { piece in
       var piece = piece
       piece.start -= start

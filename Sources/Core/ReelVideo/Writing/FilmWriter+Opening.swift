@@ -124,7 +124,8 @@ extension FilmWriter {
     tracks.sound.isEmpty || tracks.copiedSound != nil
       ? nil
       : try FilmSound(
-        tracks.sound, container: container, growing: growing, frameRate: configuration.frameRate, times: times)
+        tracks.sound, container: container, growing: growing, frameRate: configuration.frameRate,
+        frameCount: configuration.frameCount, times: times)
   }
 }
 
