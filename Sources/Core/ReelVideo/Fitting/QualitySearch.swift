@@ -19,8 +19,8 @@ package struct QualitySearch {
 
   /// The slopes that are believed.
   private static let slopes = 1.0 / 24...1.0 / 3
-  /// The part of the limit to aim at: from one side, and between two sizes, where the true curve is below a straight line.
-  private static let (aim, aimBetween) = (0.965, 0.975)
+  /// The part of the limit to aim at.
+  private static let aim = 0.96
   /// The part of the limit that is enough.
   private static let enough = 0.92
   /// The most encodings, and the most where none fits.
@@ -43,18 +43,19 @@ package struct QualitySearch {
 
   /// The factor to try next; nil if the search is over.
   package var next: Double? {
+    let wanted = limit + log2(Self.aim)
     if let fitting {
-      let wanted = limit + log2(Self.aimBetween)
       let room = fitting.factor - tooLarge.factor
       guard count < Self.most, fitting.size < limit + log2(Self.enough), room >= 0.02 else { return nil }
-      let share = (tooLarge.size - wanted) / max(tooLarge.size - fitting.size, 1e-9)
-      return Self.rounded(tooLarge.factor + min(max(share * room, 0.01), room - 0.01))
+      // Where a size falls slowly, it falls more slowly the smaller it is: what is in every picture stays.
+      let mean = max((tooLarge.size - fitting.size) / room, 1e-6)
+      let step = (wanted - fitting.size) / (mean > 0.18 ? mean : 0.95 * mean)
+      return Self.rounded(fitting.factor - min(max(step, 0.01), room - 0.01))
     }
     guard count < Self.mostInVain, tooLarge.factor < Self.highest else { return nil }
-    let excess = tooLarge.size - limit - log2(Self.aim)
-    // Measured with films of this library: their size halves with 7 to 10 more, and more slowly the smaller they are, as
-    // what is in every picture stays.
-    var step = slope.map { 1.15 * excess / $0 } ?? excess * (8 + excess)
+    let excess = tooLarge.size - wanted
+    // Measured with films of this library: their size halves with 7 to 10 more.
+    var step = slope.map { excess / (0.87 * $0) } ?? excess * (8 + 0.3 * excess)
     // After the third, larger steps: some film is better than none.
     if count >= Self.most { step += 4 }
     return Self.rounded(min(Self.highest, tooLarge.factor + max(0.25, step)))
