@@ -95,15 +95,18 @@ extension FilmSettings: Describable {
   /// The loudness of the sound.
   public static let loudnessOption = DescriptionOption<Self>(
     "loudness", "LUFS", help: "The loudness of the whole film: -14 or -14 LUFS. True peaks stay at -1 dB or below.",
-    read: { film, text in
-      let words = text.split(separator: " ")
-      let hasUnit = words.count == 2 && words[1].lowercased() == "lufs"
-      guard words.count == 1 || hasUnit, let loudness = Double(words[0]), loudnessRange.contains(loudness) else {
-        throw InvalidValue("loudness", text, expected: "from -60 to -5 LUFS, such as -14")
-      }
-      film.loudness = loudness
-    },
+    read: { film, text in film.loudness = try loudness(parsing: text) },
     write: { $0.loudness.map { "\($0)" } })
+
+  /// Parses a loudness: `-14` or `-14 LUFS`.
+  package static func loudness(parsing text: String) throws(InvalidValue) -> Double {
+    let words = text.split(separator: " ")
+    let hasUnit = words.count == 2 && words[1].lowercased() == "lufs"
+    guard words.count == 1 || hasUnit, let loudness = Double(words[0]), loudnessRange.contains(loudness) else {
+      throw InvalidValue("loudness", text, expected: "from -60 to -5 LUFS, such as -14")
+    }
+    return loudness
+  }
 
   private mutating func setLength(_ length: Length) throws {
     guard self.length == .scenes else {

@@ -220,7 +220,8 @@ struct ConversionRun {
       return (tracks, notes + ["the sound of \(path) is left out: it can't be decoded (\(codec))"])
     }
     tracks.sound = sound
-    if from == 0, options.to == nil {
+    tracks.sound.loudness = options.loudness
+    if from == 0, options.to == nil, options.loudness == nil {
       tracks.copiedSound = CopiedSound(path: path, codec: codec, start: movie.tracks.start)
     }
     return (tracks, notes)

@@ -130,6 +130,12 @@ struct ConvertEditOptions: ParsableArguments {
   var speed: Double?
 
   @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("The loudness of the sound, with true peaks of -1 dB at most: -14.", valueName: "LUFS"),
+    transform: { try FilmSettings.loudness(parsing: $0) })
+  var loudness: Double?
+
+  @Option(
     help: ArgumentHelp(
       "The part to keep: its size, and the position of its top left corner: 640x360+100+50.", valueName: "WxH+X+Y"),
     transform: { try Self.rect($0) })
