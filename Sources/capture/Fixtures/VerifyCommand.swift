@@ -5,7 +5,7 @@ import ReelFixtures
 struct VerifyCommand: AsyncParsableCommand, CommandOnFiles {
   static let configuration = CommandConfiguration(
     commandName: "verify",
-    abstract: "Find out what a pipeline did to a fixture.",
+    abstract: "Find out what a pipeline did to a fixture or any other film.",
     discussion: """
       Reads the frame marks of a movie made by capture fixture, even after a change
       of codec, container, rate, size, crop or rotation. Reports dropped, duplicated,
@@ -19,6 +19,12 @@ struct VerifyCommand: AsyncParsableCommand, CommandOnFiles {
       or a DASH presentation, every rung and the boundaries of its segments are
       verified.
 
+      OTHER FILMS
+        --reference original.mov compares any film with the one that it was made from.
+        Their frames are matched by what they show, even after cuts, a crop or a change
+        of size, rate or levels. Findings have the same names as for fixtures. Frames
+        that look alike, and sound that repeats, are named as what can't be told.
+
       EXPECTATIONS
         Without expectations, nothing may differ. --expect dropped=2 demands two
         dropped frames; everything else must still be equal.
@@ -26,11 +32,11 @@ struct VerifyCommand: AsyncParsableCommand, CommandOnFiles {
         Exact counts: pictures, dropped, duplicated, frozen, stale, reordered,
         restarted, late, early, gaps, jumps, retimed, levels, colors, tags, fields
         (interlaced), alpha, timecode, spoiled, cropped and borders (pixels at all
-        sides together), moved, blended (two frames mixed), torn, unreadable, foreign,
-        damaged, silent (missing beeps), clipped (beeps too loud). Exact values: start
+        sides together), moved, blurred, blended (two frames mixed), torn, unreadable,
+        foreign, unmatched (not in the reference), damaged, silent (missing beeps), clipped (beeps too loud). Exact values: start
         (s), orientation (EXIF, 1 is upright), scale (0.5), aspect (16:9). Minimums:
-        min-psnr, mean-psnr (dB), min-ssim, mean-ssim, min-vmaf, mean-vmaf (with
-        --vmaf). Maximums: sound-offset, jitter (ms).
+        min-psnr, mean-psnr, min-chroma, mean-chroma (dB), min-ssim, mean-ssim,
+        min-vmaf, mean-vmaf (with --vmaf). Maximums: sound-offset, jitter (ms).
 
         A constant shift of all frames is reported, but counts as a difference only
         if --expect names start, because many containers can't store a clip's start.
@@ -40,6 +46,7 @@ struct VerifyCommand: AsyncParsableCommand, CommandOnFiles {
         capture verify out.mp4 --manifest clip.json --expect dropped=0,min-psnr=35
         capture verify out/ --manifest fixtures/ --report report/
         capture verify out.mp4 --manifest clip.json --vmaf --expect mean-vmaf=90
+        capture verify small.webm --reference original.mov --expect min-ssim=0.9
         capture verify film.m3u8
         capture verify film.mpd --manifest clip.json
 
@@ -57,6 +64,9 @@ struct VerifyCommand: AsyncParsableCommand, CommandOnFiles {
     help: ArgumentHelp(
       "The manifest, or a folder of manifests for many movies. (default: beside the movie)", valueName: "path"))
   var manifest: String?
+
+  @Option(help: ArgumentHelp("The film that the movie was made from, instead of a manifest.", valueName: "path"))
+  var reference: String?
 
   @Option(
     help: ArgumentHelp("Expectations, separated by commas: dropped=0,min-psnr=35.", valueName: "list"),
@@ -92,7 +102,10 @@ struct VerifyCommand: AsyncParsableCommand, CommandOnFiles {
   var files: RunFiles {
     let beside = (try? FixtureFiles(movie: movie).manifest).flatMap { OutputFile.exists($0) ? $0 : nil }
     return RunFiles(
-      reads: ["the movie": movie, "--manifest": manifest, "the manifest": beside, "--ffmpeg": vmaf.file],
+      reads: [
+        "the movie": movie, "--manifest": manifest, "the manifest": reference == nil ? beside : nil,
+        "--reference": reference, "--ffmpeg": vmaf.file,
+      ],
       writes: ["--report": report, "--junit": junit, "--csv": csv])
   }
 
@@ -105,6 +118,10 @@ struct VerifyCommand: AsyncParsableCommand, CommandOnFiles {
     if marksOnly, vmaf.vmaf {
       throw ValidationError("--marks-only and --vmaf contradict each other: give only one")
     }
+    if let reference {
+      if reference.isEmpty { throw ValidationError("--reference needs the path of a movie") }
+      if manifest != nil { throw ValidationError("--manifest and --reference contradict each other: give only one") }
+    }
     try vmaf.check(expect)
   }
 
@@ -113,7 +130,7 @@ struct VerifyCommand: AsyncParsableCommand, CommandOnFiles {
     for path in [report, junit, csv].compactMap(\.self) { try OutputOptions.checkText(path) }
     let outputs = try VerifyOutputs(junit: junit, csv: csv, replacing: replacing)
     var run = VerificationRun()
-    (run.manifest, run.expectations) = (manifest, expect)
+    (run.manifest, run.expectations, run.reference) = (manifest, expect, reference)
     (run.report, run.replacing, run.measuresQuality) = (report, replacing, !marksOnly)
     run.vmaf = try vmaf.starter()
     if StreamVerifier.isPlaylist(movie) {
@@ -125,6 +142,9 @@ struct VerifyCommand: AsyncParsableCommand, CommandOnFiles {
       try outputs.write(stream.files, title: movie)
       try result.present(stream, stream.text)
       return stream.isAsExpected
+    }
+    if reference != nil, OutputFile.kind(at: movie) == OutputFile.folderKind {
+      throw ValidationError("--reference needs a movie, and \(movie) is a folder: verify its movies one by one")
     }
     guard OutputFile.kind(at: movie) == OutputFile.folderKind else {
       let verification: Verification

@@ -324,6 +324,40 @@ import Testing
     #expect(Self.lines(Self.clip(again), reference).contains("starts again: with frame 0 (1.333 s)"))
   }
 
+  @Test("Of random sequences with returns, exactly the frames that were never shown are dropped", arguments: 0..<400)
+  func randomReturns(seed: Int) {
+    var random = SplitMix64(seed: UInt64(seed))
+    var (numbers, next): ([Int], Int) = ([], 0)
+    while next < 80 {
+      switch random.below(12) {
+      case 0 where next > 4:
+        // Some old frames, up or down or the same again, and not from the very beginning.
+        let count = 1 + random.below(6)
+        let start = 1 + random.below(next - 1)
+        let step = [1, 1, 1, -1, 0, 2][random.below(6)]
+        numbers += (0..<count).map { start + $0 * step }.filter { (1..<next).contains($0) }
+      case 1 where next > 12:
+        // The clip goes on from an old frame.
+        next -= 1 + random.below(10)
+      case 2: next += 1 + random.below(10)
+      default:
+        let end = min(80, next + 1 + random.below(20))
+        numbers += next..<end
+        next = end
+      }
+    }
+    let reference = TimelineReference(frameRate: 30, frameCount: 80, tick: 1.0 / 90_000)
+    let findings = Timeline(Self.clip(numbers), reference: reference).findings
+    let dropped = findings.first { $0.kind == .dropped }?.spans.flatMap { Array($0.first...$0.last) } ?? []
+    let missing = (0..<80).filter { !numbers.contains($0) }
+    #expect(dropped.sorted() == missing, "\(numbers)")
+    let repeated = Set(zip(numbers, numbers.dropFirst()).filter { $0 == $1 }.map(\.0))
+    for kind in [Finding.Kind.duplicated, .frozen] {
+      let spans = findings.first { $0.kind == kind }?.spans ?? []
+      #expect(spans.allSatisfy { repeated.contains($0.first) }, "\(numbers)")
+    }
+  }
+
   @Test("A frame that lasts as long as it was made is not frozen at a constant rate")
   func heldAsMade() throws {
     var recipe = FixtureRecipe()

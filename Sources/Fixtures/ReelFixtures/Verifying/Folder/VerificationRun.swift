@@ -4,6 +4,8 @@ import ReelFiles
 public struct VerificationRun: Sendable {
   /// The manifest, or the folder of manifests; nil to look beside each movie.
   public var manifest: String?
+  /// The film that the movie was made from; nil to compare it with its manifest.
+  public var reference: String?
   /// Expectations in addition to the manifest.
   public var expectations: [Expectation] = []
   /// The folder of the report; nil for no report.
@@ -32,6 +34,7 @@ public struct VerificationRun: Sendable {
   ///   movie that cannot be verified; `OutputError` for a report that cannot be written.
   public func verify(_ movie: String, named name: String? = nil, within folder: String? = nil) throws -> VerifiedMovie {
     if let report { try VerificationReport.check(report, replacing: replacing) }
+    if let reference { return try compare(movie, with: reference, within: folder) }
     let path = try manifestPath(of: name ?? movie)
     let known = try path.map { try FixtureManifest(path: $0) }
     var verifier =
@@ -47,6 +50,16 @@ public struct VerificationRun: Sendable {
     verifier.worstCount = report == nil ? 0 : 4
     let result = try verifier.run()
     if let report { try VerificationReport.write(result, recipe: known?.recipe, to: report, replacing: replacing) }
+    return result
+  }
+
+  private func compare(_ movie: String, with reference: String, within folder: String?) throws -> VerifiedMovie {
+    var verifier = ReferenceVerifier(path: movie, reference: reference)
+    (verifier.folder, verifier.expectations, verifier.vmaf) = (folder, expectations, vmaf)
+    verifier.measuresQuality = measuresQuality
+    verifier.worstCount = report == nil ? 0 : 4
+    let result = try verifier.run()
+    if let report { try VerificationReport.write(result, recipe: nil, to: report, replacing: replacing) }
     return result
   }
 

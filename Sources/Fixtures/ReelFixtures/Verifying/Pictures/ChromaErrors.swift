@@ -6,6 +6,8 @@ import ReelVideo
 struct ChromaErrors: Sendable {
   private var sum = 0.0
   private var count = 0
+  /// The lowest PSNR of a picture in decibels; infinite if all are equal.
+  private(set) var min = Double.infinity
 
   /// The mean PSNR over all pictures in decibels; nil if no picture could be compared, infinite if all are equal.
   var psnr: Double? { count == 0 ? nil : sum == 0 ? .infinity : -10 * log10(sum / Double(count)) }
@@ -14,13 +16,23 @@ struct ChromaErrors: Sendable {
   ///
   /// Only 8-bit formats are compared.
   mutating func add(_ seen: RawPicture, drawn: Bitmap) {
-    let isPlain = seen.isPortable && seen.format.hasPrefix("yuv") && !seen.format.contains("1")
-    guard isPlain, seen.size == drawn.size,
+    guard Self.isPlain(seen), seen.size == drawn.size,
       let original = try? RawPicture(drawn, format: seen.format, matrix: seen.matrix)
     else { return }
+    add(seen, original: original)
+  }
+
+  private static func isPlain(_ picture: RawPicture) -> Bool {
+    picture.isPortable && picture.format.hasPrefix("yuv") && !picture.format.contains("1")
+  }
+
+  /// Compares a picture with another one of the same size and format.
+  mutating func add(_ seen: RawPicture, original: RawPicture) {
+    guard Self.isPlain(seen), seen.size == original.size, seen.format == original.format else { return }
     // Everything after luma is chroma.
     guard let psnr = LumaPlane.psnr(seen.bytes[seen.size.area...], original.bytes[seen.size.area...]) else { return }
     sum += pow(10, -psnr / 10)
+    min = Swift.min(min, psnr)
     count += 1
   }
 }

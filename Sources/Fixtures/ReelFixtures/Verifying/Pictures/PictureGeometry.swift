@@ -14,6 +14,12 @@ struct PictureGeometry: Hashable, Sendable {
   /// Whether the picture was only scaled, as a whole.
   private let isWhole: Bool
 
+  /// The geometry of a known transform.
+  init(_ transform: AffineTransform, original: PixelSize, observed: PixelSize) {
+    (self.transform, size, self.original) = (transform, observed, original)
+    (mayBeCut, isWhole) = (false, false)
+  }
+
   /// Derives the geometry from the mark's position.
   ///
   /// A mark's position is inexact by a fraction of a pixel. For a picture that was scaled as a whole, or cropped

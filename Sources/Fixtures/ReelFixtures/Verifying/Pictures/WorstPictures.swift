@@ -8,6 +8,8 @@ struct WorstPictures {
   struct Entry {
     var frame: QualitySummary.Frame
     var seen: Bitmap
+    /// The original; nil for one that can be drawn again.
+    var drawn: Bitmap?
     var difference: Bitmap
   }
 
@@ -18,17 +20,17 @@ struct WorstPictures {
 
   /// Keeps a picture if it is among the worst.
   ///
-  /// Equal pictures are skipped, and a frame is kept only once.
+  /// Equal pictures are skipped, and a frame is kept only once. The planes may be upright already.
   mutating func offer(
     _ frame: QualitySummary.Frame, _ picture: ClipFrame, _ orientation: ImageOrientation, _ seen: LumaPlane,
-    _ drawn: LumaPlane
+    _ drawn: LumaPlane, isUpright: Bool = false, original: () throws -> Bitmap? = { nil }
   ) throws {
     guard most > 0, frame.psnr.isFinite, !entries.contains(where: { $0.frame.number == frame.number }),
       entries.count < most || frame.psnr < (entries.last?.frame.psnr ?? 0)
     else { return }
     let entry = Entry(
-      frame: frame, seen: try picture.bitmap().oriented(orientation),
-      difference: Self.difference(seen, drawn).oriented(orientation))
+      frame: frame, seen: try picture.bitmap().oriented(orientation), drawn: try original(),
+      difference: Self.difference(seen, drawn).oriented(isUpright ? .up : orientation))
     let index = entries.firstIndex { $0.frame.psnr > frame.psnr } ?? entries.count
     entries.insert(entry, at: index)
     if entries.count > most { entries.removeLast() }

@@ -45,10 +45,13 @@ struct ReportPage {
 
   private var facts: String {
     var parts = [
-      "\(verification.pictureCount) pictures", "\(verification.readCount) marks read",
+      "\(verification.pictureCount) pictures",
+      "\(verification.readCount) \(verification.reference == nil ? "marks read" : "matched")",
       "\(decimal(verification.frameRate, places: 3)) pictures a second",
     ]
-    parts.append(verification.manifest.map { "compared with \($0)" } ?? "no manifest: judged by the marks alone")
+    parts.append(
+      (verification.reference ?? verification.manifest).map { "compared with \($0)" }
+        ?? "no manifest: judged by the marks alone")
     if let offset = verification.soundOffset { parts.append("sound \(Finding.milliseconds(offset)) after the picture") }
     return parts.map(escaped).joined(separator: " · ")
   }

@@ -10,7 +10,7 @@ public enum VerificationReport {
   /// - Parameters:
   ///   - movie: The result of verifying the movie.
   ///   - folder: The folder, which is created if necessary; its parent folder must exist.
-  ///   - recipe: Draws the originals of the worst frames; nil for a page without pictures.
+  ///   - recipe: Draws the originals of the worst frames; nil for those of a reference, or for a page without pictures.
   ///   - replacing: Which files may be replaced.
   /// - Returns: The path of the page.
   /// - Throws: `OutputError` if a file cannot be written.
@@ -24,7 +24,7 @@ public enum VerificationReport {
     var exhibits: [ReportPage.Exhibit] = []
     var originals = try recipe.map { try OriginalFrames($0) }
     for entry in movie.worst {
-      guard let drawn = try originals?.bitmap(of: entry.frame.number) else { continue }
+      guard let drawn = try entry.drawn ?? originals?.bitmap(of: entry.frame.number) else { continue }
       let stem = "frame-\(entry.frame.number)"
       let exhibit = ReportPage.Exhibit(
         frame: entry.frame, seen: stem + "-seen.png", drawn: stem + "-drawn.png", difference: stem + "-difference.png")

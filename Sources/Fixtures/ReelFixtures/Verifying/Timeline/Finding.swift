@@ -62,12 +62,20 @@ public struct Finding: Hashable, Codable, Sendable {
     case timecode
     /// Pictures with a spoiled part.
     case spoiled
+    /// Single pictures that are less sharp than the others.
+    case blurred
     /// Pictures in which two frames are blended.
     case blended
     /// Pictures with the upper part of one frame and the lower part of another.
     case torn
     /// Pictures whose mark can't be read.
     case unreadable
+    /// Pictures that show no frame of the reference.
+    case unmatched
+    /// Frames of the reference that look alike, so that it's unknown which of them are shown.
+    ///
+    /// It is not a difference.
+    case indistinct
     /// Pictures with the mark of another clip.
     case foreign
     /// Data that the decoder could not use.
@@ -144,7 +152,8 @@ extension Finding: CustomStringConvertible {
     if let pattern { text += ", \(pattern)" }
     // A rule replaces the list of frames. If it has no cause, a few frames are listed too.
     let isListed =
-      pattern == nil || note == nil && spans.count <= 8 && kind != .unreadable || kind == .blended || kind == .torn
+      pattern == nil || note == nil && spans.count <= 8 && kind != .unreadable && kind != .unmatched || kind == .blended
+      || kind == .torn
     if isListed, !spans.isEmpty, !list.isEmpty { text += ": \(list)" }
     if let note { text += " (\(note))" }
     return text
@@ -174,7 +183,8 @@ extension Finding: CustomStringConvertible {
     case .aspect: "aspect ratio changed"
     case .moved: "moved \(frames)"
     case .levels: "levels changed\(total == nil ? "" : " in \(pictures)")"
-    case .colors: "colours changed"
+    case .blurred: "blurred \(pictures)"
+    case .colors: "colours changed\(total == nil ? "" : " in \(pictures)")"
     case .tags: "colour tags changed"
     case .fields: "fields changed in \(pictures)"
     case .alpha: "alpha channel changed"
@@ -183,6 +193,8 @@ extension Finding: CustomStringConvertible {
     case .blended: "two frames blended in \(pictures)"
     case .torn: "torn \(pictures)"
     case .unreadable: "unreadable mark in \(pictures)"
+    case .unmatched: "not in the reference: \(pictures)"
+    case .indistinct: "cannot tell \(frames) from their neighbours"
     case .foreign: "mark of another clip in \(pictures)"
     case .damaged: "damaged data \(count == 1 ? "once" : "\(count) times")"
     case .soundOffset:
@@ -190,7 +202,7 @@ extension Finding: CustomStringConvertible {
         + ((spans.first?.amount ?? 0) < 0 ? "early" : "late")
     case .soundJump: count == 1 ? "sound jumps" : "sound jumps \(count) times"
     case .soundDrift: "sound drifts by \(Self.milliseconds(spans.first?.amount))"
-    case .silent: "sound missing at \(count) of \(total ?? count) beeps"
+    case .silent: "sound missing " + (total.map { "at \(count) of \($0) beeps" } ?? "for \(count) s")
     case .faint: "sound too faint" + (total.map { " at \(count) of \($0) beeps" } ?? "")
     case .clipped: "sound clipped at \(count) of \(total ?? count) beeps"
     }

@@ -105,7 +105,8 @@ enum Pattern {
   ///
   /// - Parameter total: The rule must hold from 0 up to this number, so that a few faults in the middle are not a
   ///   rule.
-  static func name(_ numbers: [Int], of total: Int) -> String? {
+  /// - Parameter isUneven: Whether the numbers are known to be uneven, although no list is needed.
+  static func name(_ numbers: [Int], of total: Int, isUneven: Bool = false) -> String? {
     guard numbers.count >= 3, let first = numbers.first, let last = numbers.last else { return nil }
     let steps = zip(numbers, numbers.dropFirst()).map { $1 - $0 }
     guard let low = steps.min(), let high = steps.max(), low > 0 else { return nil }
@@ -118,11 +119,11 @@ enum Pattern {
       if low == high || high == low + 1 && abs(mean - mean.rounded()) < 0.02 * mean {
         return "every \(ordinal(Int(clamping: mean.rounded())))"
       }
-      return "\(numbers.count) in \(total), evenly"
+      return "\(numbers.count) in \(total), \(isUneven ? "unevenly" : "evenly")"
     }
     // More than half: several in a row, alternating with others.
     let spread = numbers.enumerated().allSatisfy { abs(Double($1 - first) - Double($0) * mean) < 1.5 }
-    return spread && mean > 1.05 ? "\(numbers.count) in \(total), evenly" : nil
+    return spread && mean > 1.05 ? "\(numbers.count) in \(total), \(isUneven ? "unevenly" : "evenly")" : nil
   }
 
   static func ordinal(_ number: Int) -> String {

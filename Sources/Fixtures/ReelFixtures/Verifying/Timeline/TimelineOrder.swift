@@ -10,6 +10,7 @@ struct TimelineOrder {
   private let pairs: [Int: (first: Int, second: Int)]
   private let reference: TimelineReference
   private let rates: TimelineRates
+  private let cadence: Cadence
 
   init(
     slots: [Timeline.Slot], pairs: [Int: (first: Int, second: Int)], reference: TimelineReference, rates: TimelineRates
@@ -18,17 +19,28 @@ struct TimelineOrder {
     self.pairs = pairs
     self.reference = reference
     self.rates = rates
+    cadence = Cadence(slots: slots, rates: rates)
     findMarks()
     findRestarts()
     var seen = FrameSet()
     var first: Int?
     var dropped: [Finding.Span] = []
     var lost = FrameSet()
+    var shown = FrameSet()
+    for slot in slots where slot.isRead { shown.insert(Int(slot.number)) }
+    let lowest = shown.runs.first?.lowerBound
     var reordered: [Finding.Span] = []
     for (part, start) in starts.enumerated() {
       let end = part + 1 < starts.count ? starts[part + 1] : slots.count
       let read = readSlots(in: start..<end)
-      let missing = drops(read, &seen)
+      var missing = drops(read, &seen)
+      // A clip that starts again from its beginning should be complete again. After a return to another frame, those that
+      // were shown before are not missing.
+      if part > 0, let first = read.map({ Int(slots[$0].number) }).min(), first != lowest {
+        missing = missing.flatMap { span in
+          shown.missing(from: span.first...span.last).map { .init($0.lowerBound, $0.upperBound, time: span.time) }
+        }
+      }
       // Of a clip with a known number of frames, each one counts once, however often the clip is shown.
       dropped +=
         reference.frameCount == nil
@@ -181,8 +193,13 @@ struct TimelineOrder {
     let total = reference.frameCount ?? highest + 1
     // A conversion may also drop the last frame, which does not break the rule.
     let isEnd = rates.isConverted && tail.reduce(0) { $0 + $1.count } <= 2
-    let pattern = isEnd || tail.isEmpty ? Pattern.name(numbers, of: highest + 1) : nil
+    let pattern = isEnd || tail.isEmpty ? pattern(of: numbers) : nil
     findings.append(Finding(.dropped, total: total, spans: dropped + tail, pattern: pattern, note: conversion))
+  }
+
+  /// The rule that dropped or duplicated frames follow; nil if there is none.
+  private func pattern(of numbers: [Int]) -> String? {
+    Pattern.name(numbers, of: highest + 1, isUneven: cadence.isUneven)
   }
 
   /// The highest frame number that was read.
@@ -191,7 +208,8 @@ struct TimelineOrder {
   /// The conversion that explains the findings, as `60 → 30 frames a second`; nil if there is none.
   private var conversion: String? {
     guard rates.isConverted else { return nil }
-    return "\(decimal(rates.frames, places: 3)) → \(decimal(rates.pictures, places: 3)) frames a second"
+    let words = "\(decimal(rates.frames, places: 3)) → \(decimal(rates.pictures, places: 3)) frames a second"
+    return words + (cadence.words.map { ", \($0)" } ?? "")
   }
 
   // MARK: - Repeats
@@ -224,7 +242,7 @@ struct TimelineOrder {
       findings.append(
         Finding(
           .duplicated, total: reference.frameCount, spans: double,
-          pattern: Pattern.name(double.map(\.first), of: highest + 1),
+          pattern: pattern(of: double.map(\.first)),
           note: conversion))
     }
     if !frozen.isEmpty { findings.append(Finding(.frozen, spans: frozen)) }

@@ -41,7 +41,7 @@ public struct Expectation: Hashable, Sendable, CustomStringConvertible {
     case orientation
     /// Whether levels of black and white differ from the drawn ones: 0 or 1.
     case levels
-    /// Whether colours differ from the drawn ones: 0 or 1.
+    /// The exact number of pictures that lost their colours, or 1 if all colours differ from the drawn ones.
     case colors
     /// Whether the tags of high dynamic range differ from the written ones: 0 or 1.
     case tags
@@ -53,12 +53,16 @@ public struct Expectation: Hashable, Sendable, CustomStringConvertible {
     case timecode
     /// The exact number of pictures with a spoiled part.
     case spoiled
+    /// The exact number of pictures that are less sharp than the others.
+    case blurred
     /// The exact number of pictures in which two frames are blended.
     case blended
     /// The exact number of pictures with the upper part of one frame and the lower part of another.
     case torn
     /// The exact number of pictures without a readable mark.
     case unreadable
+    /// The exact number of pictures that show no frame of the reference.
+    case unmatched
     /// The exact number of pictures of another clip.
     case foreign
     /// The exact number of damaged spots that the decoder found.
@@ -71,6 +75,10 @@ public struct Expectation: Hashable, Sendable, CustomStringConvertible {
     case minSSIM = "min-ssim"
     /// The minimum of the mean SSIM.
     case meanSSIM = "mean-ssim"
+    /// The minimum chroma PSNR of the compared pictures in decibels.
+    case minChroma = "min-chroma"
+    /// The minimum of their mean chroma PSNR in decibels.
+    case meanChroma = "mean-chroma"
     /// The minimum VMAF of a picture.
     case minVMAF = "min-vmaf"
     /// The minimum of the mean VMAF.
@@ -173,6 +181,8 @@ public struct Expectation: Hashable, Sendable, CustomStringConvertible {
     case .meanPSNR: atLeast(verification.quality?.meanPSNR, "dB")
     case .minSSIM: atLeast(verification.quality?.minSSIM, "")
     case .meanSSIM: atLeast(verification.quality?.meanSSIM, "")
+    case .minChroma: atLeast(verification.quality?.minChromaPSNR, "dB")
+    case .meanChroma: atLeast(verification.quality?.chromaPSNR, "dB")
     case .minVMAF: atLeast(verification.quality?.vmaf?.min, "")
     case .meanVMAF: atLeast(verification.quality?.vmaf?.mean, "")
     case .soundOffset:
@@ -196,13 +206,13 @@ public struct Expectation: Hashable, Sendable, CustomStringConvertible {
   private func exactly(_ count: Int) -> String? { Double(count) == value ? nil : "\(count)" }
 
   private func near(_ found: [Double]?) -> String? {
-    guard let found else { return "not measured: that needs the manifest" }
+    guard let found else { return "not measured: that needs the manifest or --reference" }
     let isNear = found.allSatisfy { abs($0 - value) <= 0.01 * max(1, value) }
     return isNear ? nil : Array(Set(found)).sorted().map { decimal($0, places: 4) }.joined(separator: " × ")
   }
 
   private func atLeast(_ found: Double?, _ unit: String) -> String? {
-    guard let found else { return "not measured: that needs the manifest" }
+    guard let found else { return "not measured: that needs the manifest or --reference" }
     return found >= value ? nil : decimal(found, places: 4) + (unit.isEmpty ? "" : " \(unit)")
   }
 }
@@ -215,7 +225,7 @@ extension Expectation.Measure {
 
   fileprivate var example: String {
     switch self {
-    case .minPSNR, .meanPSNR: "35"
+    case .minPSNR, .meanPSNR, .minChroma, .meanChroma: "35"
     case .orientation, .scale: "1"
     case .aspect: "16:9"
     case .minSSIM, .meanSSIM: "0.95"

@@ -22,7 +22,8 @@ extension Finding {
           .map { Span($0.lowerBound, $0.upperBound, time: span.time, amount: span.amount) }
       }
       return rest.isEmpty ? nil : with(rest)
-    case .unreadable, .blended, .torn, .damaged, .orientation, .levels, .colors, .tags, .fields, .alpha, .timecode,
+    case .unreadable, .unmatched, .blurred, .indistinct, .blended, .torn, .damaged, .orientation, .levels, .colors,
+      .tags, .fields, .alpha, .timecode,
       .clipped, .cropped, .borders, .aspect:
       return count > other.count ? self : nil
     case .jitter, .variableRate, .retimed, .startOffset, .soundOffset, .soundDrift, .faint:

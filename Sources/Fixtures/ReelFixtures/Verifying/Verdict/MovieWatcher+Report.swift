@@ -30,12 +30,14 @@ extension MovieWatcher {
     if let cause = colors.cause ?? (transfer == .sdr && areLevelsKept ? colors.strength : nil) {
       result.findings.append(Finding(.colors, count: 1, note: cause))
     }
+    result.findings += checks.findings(besides: result.findings)
     reportSpoiled(into: &result)
     let damage = errors + corruptCount
     if damage > 0 { result.findings.append(Finding(.damaged, count: damage)) }
     if !qualities.isEmpty {
       result.quality = QualitySummary(
-        frames: qualities, worst: worst.entries.map { qualities.scored($0.frame) }, chromaPSNR: chroma.psnr)
+        frames: qualities, worst: worst.entries.map { qualities.scored($0.frame) }, chromaPSNR: chroma.psnr,
+        minChromaPSNR: chroma.psnr == nil ? nil : chroma.min)
     }
     reportSound(into: &result)
   }

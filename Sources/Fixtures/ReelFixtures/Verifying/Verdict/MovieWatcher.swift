@@ -40,6 +40,7 @@ struct MovieWatcher {
   var transfer: ColorTransfer?
   var lostTags: String?
   var fields: FieldCheck
+  var checks = PairChecks()
   private var hasExchangedLines = false
   var alpha: AlphaCheck
   let timecode: String?
@@ -224,6 +225,15 @@ struct MovieWatcher {
       if geometry.transform == .identity, transfer == .sdr, qualities.count < 4 || qualities.count % 128 == 0 {
         chroma.add(try frame.raw(), drawn: original)
       }
+    }
+    // A flash is white and sharp everywhere.
+    if hasColors, !recipe.flashes(at: number), originals != nil {
+      let painter = originals
+      try checks.add(
+        ComparedPair(number: number, time: time, picture: frame, seen: seen, drawn: drawn) {
+          var painter = painter
+          return try painter?.bitmap(of: number) ?? Bitmap(size: recipe.shownSize)
+        })
     }
     placement?.add(geometry, number: number, time: time)
     if isSample, seen.size == frame.size { placement?.addEdges(seen, drawn) }

@@ -34,8 +34,9 @@ extension Verification: Encodable {
   }
 
   private enum CodingKeys: String, CodingKey {
-    case file, manifest, pictures, read, rate, asExpected, findings, damage, differences, quality, soundOffset,
-      worstSoundOffset, soundGain, scale, aspect, orientation, showings
+    case file, manifest, reference, pictures, read, rate, asExpected, findings, damage, differences, quality,
+      soundOffset,
+      worstSoundOffset, soundDoubt, soundGain, scale, aspect, orientation, showings
   }
 
   /// Encodes the verification for programs.
@@ -45,6 +46,7 @@ extension Verification: Encodable {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(file, forKey: .file)
     try container.encodeIfPresent(manifest, forKey: .manifest)
+    try container.encodeIfPresent(reference, forKey: .reference)
     try container.encode(pictureCount, forKey: .pictures)
     try container.encode(readCount, forKey: .read)
     try container.encode(frameRate, forKey: .rate)
@@ -58,6 +60,7 @@ extension Verification: Encodable {
     try container.encodeIfPresent(quality, forKey: .quality)
     try container.encodeIfPresent(soundOffset, forKey: .soundOffset)
     try container.encodeIfPresent(worstSoundOffset, forKey: .worstSoundOffset)
+    try container.encodeIfPresent(soundDoubt, forKey: .soundDoubt)
     try container.encodeIfPresent(soundGain, forKey: .soundGain)
     try container.encodeIfPresent(scale, forKey: .scale)
     try container.encodeIfPresent(aspect, forKey: .aspect)

@@ -3,7 +3,7 @@ extension Verification {
   public var text: String {
     var lines = ["\(file): \(pictureCount) \(pictureCount == 1 ? "picture" : "pictures")"]
     if frameRate > 0 { lines[0] += ", \(decimal(frameRate, places: 3)) a second" }
-    lines[0] += manifest.map { ", compared with \($0)" } ?? ", without a manifest"
+    lines[0] += (reference ?? manifest).map { ", compared with \($0)" } ?? ", without a manifest"
     func add(_ label: String, _ text: String) {
       lines.append("  \(label)\(String(repeating: " ", count: max(1, 12 - label.count)))\(text)")
     }
@@ -24,6 +24,7 @@ extension Verification {
       let level = abs(gain) < 2 ? "" : ", \(decimal(abs(gain), places: 0)) dB \(gain < 0 ? "fainter" : "louder")"
       add("sound", "\(Finding.milliseconds(soundOffset)) after the picture\(level)")
     }
+    if let soundDoubt { add("sound", "cannot tell its offset: \(soundDoubt)") }
     let count = differences.count
     lines.append("  " + (count == 0 ? "as expected" : count == 1 ? "1 difference" : "\(count) differences"))
     return lines.joined(separator: "\n") + "\n"
@@ -33,7 +34,9 @@ extension Verification {
   private var vmafWords: String? {
     guard let vmaf = quality?.vmaf else {
       guard asksForVMAF else { return nil }
-      return "not measured: " + (manifest == nil ? "that needs the manifest" : "no picture could be compared")
+      return "not measured: "
+        + (manifest == nil && reference == nil
+          ? "that needs the manifest or --reference" : "no picture could be compared")
     }
     let text =
       "mean \(decimal(vmaf.mean, places: 2)), harmonic mean \(decimal(vmaf.harmonicMean, places: 2)), "

@@ -25,9 +25,11 @@ public struct Verification: Hashable, Sendable {
   public var file: String
   /// The manifest; nil if none was used.
   public var manifest: String?
+  /// The film that the movie was compared with; nil if it was compared with drawings, or with nothing.
+  public var reference: String?
   /// The number of pictures.
   public var pictureCount = 0
-  /// The number of pictures with a readable mark.
+  /// The number of pictures with a readable mark, or with a known frame of the reference.
   public var readCount = 0
   /// The number of pictures a second.
   public var frameRate = 0.0
@@ -47,6 +49,8 @@ public struct Verification: Hashable, Sendable {
   public var orientation: ImageOrientation?
   /// The median delay of all beeps relative to their intended times, in seconds; nil if there are none.
   public var soundOffset: Double?
+  /// Why the delay of the sound cannot be measured; nil if it can, or if there is no sound.
+  public var soundDoubt: String?
   /// The largest offset of a single beep, in seconds.
   public var worstSoundOffset: Double?
   /// The gain of the median beep relative to the clip's, in decibels; nil if there are no beeps.
@@ -83,7 +87,9 @@ public struct Verification: Hashable, Sendable {
     let unexpected = Finding.subtract(intended, from: findings, tolerance: tolerance)
     let missing = Finding.subtract(findings, from: intended, tolerance: tolerance)
     // Many containers cannot store a clip's start time, so a constant shift of all frames is not a difference.
-    let judged = { (finding: Finding) in !demanded.contains(finding.kind) && finding.kind != .startOffset }
+    // What cannot be told is no difference either.
+    let remarks: [Finding.Kind] = [.startOffset, .indistinct]
+    let judged = { (finding: Finding) in !demanded.contains(finding.kind) && !remarks.contains(finding.kind) }
     differences += unexpected.filter(judged).map { .unexpected($0) }
     differences += missing.filter(judged).map { .missing($0) }
   }
@@ -116,6 +122,8 @@ public struct QualitySummary: Hashable, Sendable {
   ///
   /// It is infinite for equal pictures, and nil if pictures were scaled, cropped or turned, or have no 8-bit chroma.
   public internal(set) var chromaPSNR: Double?
+  /// The lowest chroma PSNR of these pictures in decibels; nil like `chromaPSNR`.
+  public internal(set) var minChromaPSNR: Double?
 
   /// The PSNR of the mean error over all pictures in decibels, like FFmpeg's `average`; infinite for equal pictures.
   public var meanPSNR: Double { frames.meanPSNR }

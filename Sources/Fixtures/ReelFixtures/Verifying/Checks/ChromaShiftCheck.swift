@@ -1,0 +1,84 @@
+import ReelCanvas
+import ReelClips
+import ReelVideo
+
+/// Finds chroma that lies beside its luma, in some of the pictures.
+struct ChromaShiftCheck: PairCheck {
+  /// A plane of chroma in one direction: the squared errors with each shift.
+  private struct Axis: Sendable {
+    var errors = [Double](repeating: 0, count: 2 * reach + 1)
+    /// The shift with the smallest error, if that explains most of the error without one.
+    var shift: Int? {
+      guard let best = errors.indices.min(by: { errors[$0] < errors[$1] }), best != reach,
+        errors[best] < part * errors[reach]
+      else { return nil }
+      return best - reach
+    }
+  }
+
+  /// The greatest shift in samples of chroma.
+  private static let reach = 10
+  /// Only every so many rows are examined.
+  private static let step = 3
+  /// The part of the error that remains in the right place.
+  private static let part = 0.6
+  /// The mean squared error from which chroma may be elsewhere.
+  private static let minError = 6.0
+
+  /// The planes Cb and Cr, each across and down.
+  private var axes = [[Axis]](repeating: [Axis(), Axis()], count: 2)
+  private var count = 0
+  private var samples = 0
+  /// The size of a sample of chroma in pixels.
+  private var pitch = (x: 1, y: 1)
+
+  mutating func add(_ pair: ComparedPair) throws {
+    count += 1
+    guard count <= 4 || count % 32 == 0, pair.seen.size == pair.picture.size else { return }
+    let format = pair.picture.pixelFormat
+    guard ["yuv420p", "yuv422p", "yuv444p"].contains(format) else { return }
+    let seen = try pair.picture.raw()
+    let bitmap = try pair.original()
+    guard bitmap.size == seen.size else { return }
+    let drawn = try RawPicture(bitmap, format: format, matrix: seen.matrix)
+    pitch = (format.contains("444") ? 1 : 2, format.contains("420") ? 2 : 1)
+    let (width, height) = ((seen.size.width + pitch.x - 1) / pitch.x, (seen.size.height + pitch.y - 1) / pitch.y)
+    guard width > 4 * Self.reach, height > 4 * Self.reach else { return }
+    samples += (width - 2 * Self.reach) * ((height - 2 * Self.reach - 1) / Self.step + 1)
+    for plane in 0..<2 {
+      let start = seen.size.area + plane * width * height
+      for (axis, step) in [(0, 1), (1, width)] {
+        for shift in -Self.reach...Self.reach {
+          let offset = shift * step
+          var sum = 0
+          seen.bytes.withUnsafeBufferPointer { seen in
+            drawn.bytes.withUnsafeBufferPointer { drawn in
+              for y in stride(from: Self.reach, to: height - Self.reach, by: Self.step) {
+                for index in start + y * width + Self.reach..<start + (y + 1) * width - Self.reach {
+                  let difference = Int(seen[index]) - Int(drawn[index - offset])
+                  sum += difference * difference
+                }
+              }
+            }
+          }
+          axes[plane][axis].errors[shift + Self.reach] += Double(sum)
+        }
+      }
+    }
+  }
+
+  var findings: [Finding] {
+    var words: [String] = []
+    for (name, plane) in zip(["Cb", "Cr"], axes) where plane[0].errors[Self.reach] > Self.minError * Double(samples) {
+      let (across, down) = (plane[0].shift, plane[1].shift)
+      // The axis on which more is explained.
+      let isAcross = (plane[0].errors.min() ?? 0) <= (plane[1].errors.min() ?? 0)
+      if isAcross, let across {
+        words.append("\(name) moved \(abs(across) * pitch.x) pixels to the \(across > 0 ? "right" : "left")")
+      } else if !isAcross, let down {
+        words.append("\(name) moved \(abs(down) * pitch.y) pixels \(down > 0 ? "down" : "up")")
+      }
+    }
+    return words.isEmpty ? [] : [Finding(.colors, count: 1, note: words.joined(separator: ", "))]
+  }
+}

@@ -1,0 +1,114 @@
+import Foundation
+import ReelFixtures
+import ReelGeometry
+import ReelVideo
+import Testing
+
+/// Films without marks: any movie against the one that it was made from.
+@Suite struct ReferenceVerifierTests {
+  private func compare(_ folder: ClipFolder, _ name: String, quality: Bool = false) throws -> Verification {
+    var verifier = ReferenceVerifier(path: folder.path(name), reference: folder.path("a.mkv"))
+    verifier.measuresQuality = quality
+    return try verifier.run().verification
+  }
+
+  /// Makes a reference, and the same with faults.
+  private func make(_ faults: (inout FixtureRecipe) throws -> Void = { _ in }) throws -> ClipFolder {
+    let folder = try ClipFolder()
+    func large(_ recipe: inout FixtureRecipe) {
+      recipe.size = PixelSize(width: 320, height: 180)
+      recipe.frameCount = 60
+      recipe.pattern = .checker
+    }
+    try folder.make("a.mkv") { recipe in
+      large(&recipe)
+      recipe.codec = "ffv1"
+      recipe.quality = .lossless
+    }
+    try folder.make("b.mp4") { recipe in
+      large(&recipe)
+      try faults(&recipe)
+    }
+    return folder
+  }
+
+  @Test("Another encoding of a film has no findings, and a quality like FFmpeg's")
+  func clean() throws {
+    let verification = try compare(try make(), "b.mp4", quality: true)
+    #expect(verification.isAsExpected, "\(verification.text)")
+    #expect(verification.findings.allSatisfy { $0.kind == .indistinct }, "\(verification.text)")
+    #expect(verification.quality?.frames.count == 60)
+    #expect((verification.quality?.minPSNR ?? 0) > 30, "\(verification.text)")
+    #expect(verification.text.contains("compared with"))
+  }
+
+  static let faults: [(words: String, change: @Sendable (inout FixtureRecipe) throws -> Void)] = [
+    ("dropped 3 of 60 frames: 10 (0.367 s), 20–21 (0.733 s)", { $0.faults.drop = [10, 20, 21] }),
+    ("duplicated 1 of 60 frames: 7 (0.267 s)", { $0.faults.duplicate = [7] }),
+    ("reordered 2 frames: 3 (0.133 s), 4 (0.1 s)", { $0.faults.swap = [.init(3, 4)] }),
+    (
+      "gap: 0.5 s before frame 20 (1.167 s)",
+      { $0.faults.gaps = [.init(frame: 20, length: try ExactTime(text: "0.5s"))] }
+    ),
+  ]
+
+  @Test("Faults are named in the words that fixtures have", arguments: faults.indices)
+  func named(index: Int) throws {
+    let (words, change) = Self.faults[index]
+    let verification = try compare(try make(change), "b.mp4")
+    #expect(!verification.isAsExpected)
+    #expect(verification.text.contains(words), "\(verification.text)")
+  }
+
+  @Test(
+    "Crop, borders and scale are measured, and pictures compared where they are", .enabled(if: ClipFolder.ffmpeg != nil)
+  )
+  func placed() async throws {
+    let folder = try make()
+    for (filter, words) in [
+      ("crop=304:172:8:4", "cropped by 24 pixels (8 left, 8 right, 4 top, 4 bottom of 320×180)"),
+      ("pad=352:212:16:16", "borders of 64 pixels"), ("scale=240:-2", "scaled by 0.75"),
+    ] {
+      try await folder.convert("a.mkv", ["-vf", filter, "-c:v", "libx264", "-crf", "12", "-y"], to: "c.mp4")
+      let verification = try compare(folder, "c.mp4", quality: true)
+      #expect(verification.text.contains(words), "\(filter): \(verification.text)")
+      #expect((verification.quality?.meanPSNR ?? 0) > 28, "\(filter): \(verification.text)")
+      #expect(!verification.findings.contains { $0.kind == .dropped || $0.kind == .unmatched }, "\(verification.text)")
+    }
+  }
+
+  @Test("Another film's pictures are not the reference's")
+  func foreign() throws {
+    let folder = try make()
+    try folder.make("c.mp4") { recipe in
+      recipe.size = PixelSize(width: 320, height: 180)
+      recipe.pattern = .noise
+    }
+    #expect(throws: ReferenceVerifier.Failure.self) { try compare(folder, "c.mp4") }
+  }
+
+  @Test("The sound's delay is measured without beeps", .enabled(if: ClipFolder.ffmpeg != nil))
+  func sound() async throws {
+    let folder = try ClipFolder()
+    // Noise whose loudness wanders.
+    let noise = "aevalsrc='(random(0)-0.5)*(0.2+0.8*random(1))':d=6:s=48000"
+    try await folder.run(
+      ClipFolder.ffmpeg,
+      [
+        "-nostdin", "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=320x180:rate=25:duration=6", "-f", "lavfi", "-i",
+        noise,
+      ]
+        + ["-c:v", "libx264", "-threads", "1", "-c:a", "pcm_s16le", "a.mkv"])
+    for (delay, words) in [(0, nil), (80, "sound 80"), (-120, "sound 120")] as [(Int, String?)] {
+      let filter = delay < 0 ? "atrim=start=\(Double(-delay) / 1000),asetpts=PTS-STARTPTS" : "adelay=\(delay):all=1"
+      try await folder.convert("a.mkv", ["-c:v", "copy", "-af", filter, "-c:a", "libopus", "-y"], to: "b.mkv")
+      let verification = try compare(folder, "b.mkv")
+      let offset = try #require(verification.soundOffset, "\(verification.text)")
+      #expect(abs(offset * 1000 - Double(delay)) < 5, "\(verification.text)")
+      let lines = verification.findings.filter { $0.kind == .soundOffset }.map(\.description)
+      #expect(lines.count == (words == nil ? 0 : 1), "\(verification.text)")
+    }
+    try await folder.convert("a.mkv", ["-c:v", "copy", "-an", "-y"], to: "b.mkv")
+    #expect(try compare(folder, "b.mkv").text.contains("sound missing for 6 s"))
+  }
+}
