@@ -32,9 +32,10 @@ struct VerifyCommand: AsyncParsableCommand, CommandOnFiles {
         Exact counts: pictures, dropped, duplicated, frozen, stale, reordered,
         restarted, late, early, gaps, jumps, retimed, levels, colors, tags, fields
         (interlaced), alpha, timecode, spoiled, cropped and borders (pixels at all
-        sides together), moved, blurred, blended (two frames mixed), torn, unreadable,
-        foreign, unmatched (not in the reference), damaged, silent (missing beeps), clipped (beeps too loud). Exact values: start
-        (s), orientation (EXIF, 1 is upright), scale (0.5), aspect (16:9). Minimums:
+        sides together), moved, blurred, blended (two frames mixed), torn,
+        unreadable, foreign, unmatched (not in the reference), damaged, silent
+        (missing beeps), clipped (beeps too loud). Exact values: start (s),
+        orientation (EXIF, 1 is upright), scale (0.5), aspect (16:9). Minimums:
         min-psnr, mean-psnr, min-chroma, mean-chroma (dB), min-ssim, mean-ssim,
         min-vmaf, mean-vmaf (with --vmaf). Maximums: sound-offset, jitter (ms).
 

@@ -53,6 +53,35 @@ import Testing
     }
   }
 
+  @Test("A film is compared with the one that it was made from, with the exit codes and reports of fixtures")
+  func reference() async throws {
+    let workspace = try Workspace()
+    let pattern = ["--pattern", "checker", "--size", "320x180", "--frames", "40"]
+    try await clip("clip.mp4", pattern, in: workspace)
+    try await clip("dropped.mp4", pattern + ["--drop", "15"], in: workspace)
+    try Data("no movie".utf8).write(to: workspace.url("text.mp4"))
+    let table: [([String], Int32)] = [
+      (["clip.mp4", "--reference", "clip.mp4"], 0), (["dropped.mp4", "--reference", "clip.mp4"], 1),
+      (["dropped.mp4", "--reference", "clip.mp4", "--expect", "dropped=1,min-psnr=20"], 0),
+      (["clip.mp4", "--reference", "text.mp4"], 65), (["clip.mp4", "--reference", "missing.mp4"], 66),
+      (["clip.mp4", "--reference", "clip.mp4", "--manifest", "clip.json"], 64), ([".", "--reference", "clip.mp4"], 64),
+    ]
+    for (arguments, status) in table {
+      let result = try await CaptureProcess.run(["verify"] + arguments, in: workspace.folder)
+      #expect(result.status == status, "\(arguments): \(result.error)")
+      #expect(result.errorLines.count == (status > 1 ? 1 : 0), "\(arguments): \(result.error)")
+    }
+    let result = try await workspace.capture(
+      "verify", "dropped.mp4", "--reference", "clip.mp4", "--json", "--report", "report", "--csv", "table.csv")
+    let object = try object(result)
+    #expect(object["reference"] as? String == "clip.mp4")
+    let findings = try #require(object["findings"] as? [[String: Any]])
+    #expect(findings.contains { $0["text"] as? String == "dropped 1 of 40 frames: 15 (0.533 s)" }, "\(findings)")
+    #expect(FileManager.default.fileExists(atPath: workspace.url("report/index.html").path))
+    let rows = try String(contentsOf: workspace.url("table.csv"), encoding: .utf8).split(separator: "\n")
+    #expect(rows.count == 40 && rows[16].hasPrefix("dropped.mp4,15,0.533333,16,0,"), "\(rows)")
+  }
+
   @Test("A ladder is made and verified; segments that are missing exit with 1, what is no playlist with 65")
   func ladder() async throws {
     let workspace = try Workspace()
