@@ -5,7 +5,7 @@ import ReelFixtures
 struct VerifyCommand: AsyncParsableCommand, CommandOnFiles {
   static let configuration = CommandConfiguration(
     commandName: "verify",
-    abstract: "Find out what a pipeline did to a fixture or any other film.",
+    abstract: "Find out what a pipeline did to a film.",
     discussion: """
       Reads the frame marks of a movie made by capture fixture, even after a change
       of codec, container, rate, size, crop or rotation. Reports dropped, duplicated,
@@ -20,10 +20,11 @@ struct VerifyCommand: AsyncParsableCommand, CommandOnFiles {
       verified.
 
       OTHER FILMS
-        --reference original.mov compares any film with the one that it was made from.
-        Their frames are matched by what they show, even after cuts, a crop or a change
-        of size, rate or levels. Findings have the same names as for fixtures. Frames
-        that look alike, and sound that repeats, are named as what can't be told.
+        --reference original.mov compares any film with the one that it was made
+        from. Their frames are matched by what they show, even after cuts, a crop or a
+        change of size, rate or levels. Findings have the same names as for fixtures.
+        Frames that look alike, and sound that repeats, are named as what can't be
+        told.
 
       EXPECTATIONS
         Without expectations, nothing may differ. --expect dropped=2 demands two
