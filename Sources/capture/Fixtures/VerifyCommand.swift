@@ -21,10 +21,10 @@ struct VerifyCommand: AsyncParsableCommand, CommandOnFiles {
 
       OTHER FILMS
         --reference original.mov compares any film with the one that it was made
-        from. Their frames are matched by what they show, even after cuts, a crop or a
-        change of size, rate or levels. Findings have the same names as for fixtures.
-        Frames that look alike, and sound that repeats, are named as what can't be
-        told.
+        from. Their frames are matched by what they show, even after cuts, a crop or
+        a change of size, rate or levels. Findings have the same names as for
+        fixtures. Frames that look alike, and sound that repeats, are named as what
+        can't be told.
 
       EXPECTATIONS
         Without expectations, nothing may differ. --expect dropped=2 demands two
