@@ -19,6 +19,10 @@ for file in film.mp4 film.mov film.mkv film.webm film.gif film.apng film.webp pi
   esac
   count=$((count + 1))
 done
-"$capture" fixture -q --frames 20 --audio beep -o "$folder/clip.mp4"
-"$capture" verify -q "$folder/clip.mp4" --manifest "$folder/clip.json"
-echo "result: $((count + 1)) films"
+# The core has no clips.
+if "$capture" fixture --help >/dev/null 2>&1; then
+  "$capture" fixture -q --frames 20 --audio beep -o "$folder/clip.mp4"
+  "$capture" verify -q "$folder/clip.mp4" --manifest "$folder/clip.json"
+  count=$((count + 1))
+fi
+echo "result: $count films"

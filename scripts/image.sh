@@ -65,3 +65,20 @@ done
 [ "$(ffprobe -v error -count_frames -select_streams v -show_entries stream=nb_read_frames -of csv=p=0 "$films/snowflake.mp4")" = 20 ] || die "snowflake.mp4 has not 20 frames"
 for film in letters.gif garden.webm; do [ -s "$films/$film" ] || die "$film is missing"; done
 say "filmed in the image"
+
+# The studio, until its standard input ends.
+mkfifo "$scratch/end" "$scratch/link"
+# shellcheck disable=SC2016
+buildah run --volume "$films:/films" "$running" -- \
+  sh -c 'capture studio -q --lan --port 0 --folder /films --host 192.0.2.7 & cat; kill -INT $!; wait $!' <"$scratch/end" >"$scratch/link" &
+studio=$!
+exec 3>"$scratch/end" 4<"$scratch/link"
+read -r -t 30 link <&4 || die "the studio printed no link"
+[[ $link =~ ^http://192\.0\.2\.7:([0-9]+)(/\?token=.+)$ ]] || die "the studio's link is $link"
+exec 5<>"/dev/tcp/127.0.0.1/${BASH_REMATCH[1]}"
+printf 'GET %s HTTP/1.1\r\nHost: 192.0.2.7:%s\r\nConnection: close\r\n\r\n' "${BASH_REMATCH[2]}" "${BASH_REMATCH[1]}" >&5
+read -r -t 30 answer <&5
+[[ $answer = 'HTTP/1.1 200'* ]] || die "the studio answered $answer"
+exec 3>&- 5>&-
+wait "$studio" || die "the studio ended with exit code $?"
+say "$link was served by the image"

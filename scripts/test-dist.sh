@@ -28,19 +28,7 @@ fi
 scratch=$(mktemp -d)
 trap 'for root in "$scratch"/*/root; do umount "$root/proc" 2>/dev/null || true; done; rm -rf --one-file-system "$scratch"' EXIT
 
-# Ten commands of a newcomer: films, an animation, pictures, a terminal, a storyboard, sound, a check, a conversion, another codec.
-cat >"$scratch/commands" <<'END'
-capture --fps 10 --seconds 3 --size 360p -o flake.mp4
-capture zoom --fps 30 --seconds 2 --size 360p -o zoom.webm
-capture trace --letters Aä --hand child --size 360p -o letters.gif
-capture still --at 12.5 --size 360p -o still.png
-capture samples/terminal/garden.cast --to 3 -o terminal.webp
-capture terminal -o shell.mp4 -- sh -c 'echo hello'
-capture samples/storyboards/demo.yaml --set film.size=360p --to 4 -o story.mov
-capture fixture --frames 30 --audio beep -o clip.mp4
-capture verify clip.mp4 --manifest clip.json
-capture clip.mp4 -o clip.gif
-END
+grep '^capture ' scripts/newcomer.sh >"$scratch/commands"
 # What a terminal shows of a program depends on when its lines came.
 films='flake.mp4 zoom.webm letters.gif still.png terminal.webp story.mov clip.mp4 clip.gif'
 

@@ -36,12 +36,13 @@ public final class Studio: Sendable {
     server = Server(reach: options.isOnNetwork ? .network : .loopback, limits: options.limits)
     port = try server.listen(port: options.port)
     let token = options.isOnNetwork ? Self.token() : nil
-    let host = options.isOnNetwork ? NetworkAddress.own ?? "127.0.0.1" : "127.0.0.1"
+    let outside = options.hosts.first(where: Gate.isAddress) ?? NetworkAddress.own
+    let host = options.isOnNetwork ? outside ?? "127.0.0.1" : "127.0.0.1"
     link = "http://\(host):\(port)/" + (token.map { "?token=\($0)" } ?? "")
     let routes = StudioRoutes(
       folder: folder, films: films, story: story, live: live, desk: desk, thumbnails: PictureDesk(desk),
       view: options.story == nil ? nil : "storyboard",
-      link: options.isOnNetwork && NetworkAddress.own != nil ? link : nil)
+      link: options.isOnNetwork && outside != nil ? link : nil)
     site = StudioSite(
       gate: Gate(
         hosts: Set(["127.0.0.1", "localhost"] + options.hosts.map { $0.lowercased() }),

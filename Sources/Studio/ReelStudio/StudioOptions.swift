@@ -9,6 +9,8 @@ public struct StudioOptions: Sendable {
   /// Whether other machines on the network may connect, with the token in the link.
   public var isOnNetwork = false
   /// Host names under which a proxy forwards requests, such as `studio.school.example`.
+  ///
+  /// An address becomes that of the link: inside a container, a studio does not know the address of the machine.
   public var hosts: [String] = []
   /// A storyboard to preview and edit; nil for an example in memory.
   public var story: String?

@@ -20,7 +20,8 @@ struct StudioPageOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "The host name of a proxy in front of the studio. Repeat for several.", valueName: "name"))
+      "The host name of a proxy in front of the studio, or the address for the link, from a container. Repeat for several.",
+      valueName: "name"))
   var host: [String] = []
 
   @Option(help: ArgumentHelp("A folder with the files of the page.", visibility: .hidden))

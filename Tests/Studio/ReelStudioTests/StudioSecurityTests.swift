@@ -178,6 +178,17 @@ import Testing
     #expect(!Gate.areEqual("", "a") && !Gate.areEqual("aa", "a"))
   }
 
+  @Test("The link names the address that a studio in a container is given, but no name of a proxy")
+  func linkedAddress() async throws {
+    try await TestStudio.run(nil, { ($0.isOnNetwork, $0.hosts) = (true, ["studio.example", "192.0.2.7"]) }) { studio in
+      #expect(studio.studio.link.hasPrefix("http://192.0.2.7:\(studio.studio.port)/?token="))
+    }
+    // This machine's own link stays.
+    try await TestStudio.run(nil, { $0.hosts = ["192.0.2.7"] }) { studio in
+      #expect(studio.studio.link == "http://127.0.0.1:\(studio.studio.port)/")
+    }
+  }
+
   @Test("On the network, only the link with its token opens the studio, and a cookie then keeps the token")
   func token() async throws {
     try await TestStudio.run(nil, { $0.isOnNetwork = true }) { studio in

@@ -43,8 +43,11 @@ struct Gate: Sendable {
       return false
     }
     if hosts.contains(name.lowercased()) { return true }
-    return takesAddresses && (name.hasPrefix("[") || name.utf8.allSatisfy { (0x30...0x39).contains($0) || $0 == 0x2E })
+    return takesAddresses && (name.hasPrefix("[") || Self.isAddress(String(name)))
   }
+
+  /// Whether a host is an address of IPv4, not a name.
+  static func isAddress(_ host: String) -> Bool { host.utf8.allSatisfy { (0x30...0x39).contains($0) || $0 == 0x2E } }
 
   private func isKnown(_ head: RequestHead, _ token: String) -> Bool {
     if let given = head.query?["token"], Self.areEqual(given, token) { return true }
