@@ -10,7 +10,9 @@ scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 mkdir -p "$folder"
 cd "$folder"
-rm -f ./{capture,libreel}-*.tar.gz ./capture_*.deb ./libreel-dev_*.deb ./reelcapture-* SHA256SUMS
+rm -f ./{capture,libreel}-*.tar.gz ./reelcapture-* SHA256SUMS
+# The packages of other releases, from check-platforms.sh, stay.
+find . -maxdepth 1 -name '*.deb' ! -name "*_$version-*" -delete
 cd - >/dev/null
 
 scripts/dist-libraries.sh .build/dist/libraries

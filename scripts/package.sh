@@ -17,7 +17,7 @@ die() {
 
 version=$("$stage/capture" --version | sed 's/.* //')
 # shellcheck source=/dev/null
-system=$(. /etc/os-release && echo "$ID${VERSION_ID:-}")
+system=$(. /etc/os-release && echo "$ID${VERSION_ID:-${VERSION_CODENAME:-}}")
 SOURCE_DATE_EPOCH=${SOURCE_DATE_EPOCH:-$(git log -1 --format=%ct 2>/dev/null || date +%s)}
 export SOURCE_DATE_EPOCH
 tree=$scratch/tree

@@ -133,7 +133,7 @@ def main():
     workflows = folder / "lint" / ".github" / "workflows"
     workflows.mkdir(parents=True)
     shutil.copy(ROOT / "action.yml", folder / "lint")
-    for file in ("action.yml", "film.yml", "github.yml"):
+    for file in ("action.yml", "film.yml", "github.yml", "ui-tests.yml"):
         text = (ROOT / "samples" / "ci" / file).read_text()
         assert file != "action.yml" or text.count("OWNER/reel@v") == 1
         (workflows / file).write_text(re.sub(r"OWNER/reel@v[0-9.]+", "./", text))
