@@ -4,6 +4,7 @@
 # packages and how they were configured.
 # FFmpeg: Debian's needs 130 libraries. Left out is what a film never needs: filters, devices, networks, rare formats.
 # Expat: Debian's needs glibc 2.36, for one function.
+# libxml2, of librsvg: Debian's needs ICU, 33 MB of it.
 set -euo pipefail
 
 folder=$(realpath -m "$1")
@@ -32,26 +33,27 @@ ffmpeg=(
   "--enable-demuxer=$files,mpegps,mpegvideo,image2pipe,image_png_pipe,image_jpeg_pipe,image_webp_pipe,image_bmp_pipe,yuv4mpegpipe"
   "--enable-muxer=$files,mp4,webm,matroska_audio,mpeg2video,opus,yuv4mpegpipe,null"
 )
+libxml2=(--disable-static --without-icu --without-python --without-lzma)
 expat=(--disable-static --without-docbook --without-xmlwf --without-examples --without-tests)
 
-# Nothing to do if they were built before, of whatever version.
-wanted="expat: ./configure ${expat[*]}
-ffmpeg: ./configure ${ffmpeg[*]}"
-[ "$(sed 's/ [^ ]*:/:/' "$folder/SOURCES" 2>/dev/null)" != "$wanted" ] || exit 0
-
 # The sources, from a list of its own: this system's may name packages only.
-mkdir -p "$scratch"/{lists,cache/archives}/partial "$scratch/libraries"
-printf 'deb-src [signed-by=/usr/share/keyrings/debian-archive-keyring.gpg] http://deb.debian.org/%s main\n' \
-  "debian $release" "debian-security $release-security" >"$scratch/sources.list"
 apt=(apt-get -q -o "Dir::Etc::SourceList=$scratch/sources.list" -o Dir::Etc::SourceParts=- -o "Dir::State::lists=$scratch/lists"
   -o "Dir::Cache=$scratch/cache" -o APT::Sandbox::User=root)
-cd "$scratch"
-"${apt[@]}" update >log 2>&1 || die "the lists of Debian's sources: $(tail -n 3 log)"
+list_sources() {
+  [ ! -e "$scratch/sources.list" ] || return 0
+  mkdir -p "$scratch"/{lists,cache/archives}/partial
+  printf 'deb-src [signed-by=/usr/share/keyrings/debian-archive-keyring.gpg] http://deb.debian.org/%s main\n' \
+    "debian $release" "debian-security $release-security" >"$scratch/sources.list"
+  "${apt[@]}" update >"$scratch/log" 2>&1 || die "the lists of Debian's sources: $(tail -n 3 "$scratch/log")"
+}
 
-# build PACKAGE OPTION…: builds a source package and keeps its libraries, by the names by which the loader asks for them.
+# build PACKAGE OPTION…: builds a source package and keeps its libraries, by the names by which the loader asks for them, unless they were
+# built before, of whatever version.
 build() {
   local package=$1 version file
   shift
+  if sed 's/ [^ ]*:/:/' "$folder/SOURCES" | grep -qxF "$package: ./configure $*"; then return; fi
+  list_sources
   cd "$scratch"
   # A mirror may lack the newest one of the security archive.
   "${apt[@]}" source "$package" >log 2>&1 || "${apt[@]}" source "$package/$release" >log 2>&1 || die "the source of $package: $(tail -n 3 log)"
@@ -66,13 +68,14 @@ build() {
   [ "$package" != expat ] || sed -i 's/^#define HAVE_ARC4RANDOM.*//' expat_config.h
   { make -j"$(nproc)" && make install; } >"$scratch/log" 2>&1 || die "$package: $(tail -n 5 "$scratch/log")"
   for file in "$scratch/$package"/lib/*.so; do
-    strip --strip-unneeded -o "$scratch/libraries/$(objdump -p "$file" | sed -n 's/^ *SONAME *//p')" "$(realpath "$file")"
+    strip --strip-unneeded -o "$folder/$(objdump -p "$file" | sed -n 's/^ *SONAME *//p')" "$(realpath "$file")"
   done
-  echo "$package $version: ./configure $*" >>"$scratch/libraries/SOURCES"
+  sed -i "/^$package /d" "$folder/SOURCES"
+  echo "$package $version: ./configure $*" >>"$folder/SOURCES"
 }
 
+mkdir -p "$folder"
+touch "$folder/SOURCES"
 build expat "${expat[@]}"
+build libxml2 "${libxml2[@]}"
 build ffmpeg "${ffmpeg[@]}"
-rm -rf "$folder"
-mkdir -p "$(dirname "$folder")"
-mv "$scratch/libraries" "$folder"
