@@ -52,11 +52,10 @@ step() {
   fi
 }
 
-# new_root FOLDER: a bare Debian of the release, with /proc.
+# new_root FOLDER: a bare Debian of the release, with /proc and terminals.
 new_root() {
   scripts/bare-root.sh "$1" "$release"
-  # A mirror may be older than its lists allow.
-  echo 'Acquire::Check-Valid-Until "false";' >"$1/etc/apt/apt.conf.d/90mirror"
+  mount -t devpts -o ptmxmode=666 devpts "$1/dev/pts"
   chroot "$1" apt-get update -q
 }
 
@@ -66,7 +65,6 @@ package() {
   version=$(scripts/version.sh)
   mkdir -p "$folder"
   cp "$root"/reel/dist/*.deb "$folder/" || return
-  umount "$other/proc" 2>/dev/null || true
   rm -rf --one-file-system "$other"
   new_root "$other" || return
   cp "$root"/reel/dist/capture_*.deb "$other/tmp/" && mkdir "$other/films" && cp -r samples "$other/films/samples" &&
@@ -76,7 +74,7 @@ package() {
   chroot --userspec=65532:65532 "$other" env -i PATH=/usr/bin:/bin HOME=/films sh -c 'cd /films && sh -s' <scripts/newcomer.sh || return
   version=$(($(stat -c %s "$root"/reel/dist/capture_*.deb) / 1000000))
   [ "$version" -le $limit ] || { echo "error: the package has $version MB, more than $limit"; return 1; }
-  umount "$other/proc"
+  umount "$other/proc" "$other/dev/pts"
   rm -rf --one-file-system "$other"
   echo "result: $version MB"
 }
@@ -87,7 +85,7 @@ check() {
   if [ ! -d "$root" ]; then
     rm -rf --one-file-system "$root.new"
     new_root "$root.new" >"$home/$release-setup.log" 2>&1 || die "$release: $(tail -n 3 "$home/$release-setup.log")"
-    umount "$root.new/proc"
+    umount "$root.new/proc" "$root.new/dev/pts"
     mv "$root.new" "$root"
   fi
   mkdir -p "$root/opt/swift" "$root/reel/.build"

@@ -59,7 +59,7 @@ cp -r samples/terminal "$films/"
 running=$(buildah from "oci-archive:$scratch/image.tar")
 for arguments in '--seconds 2 --size 360p' 'trace --letters Aä --seconds 2 -o letters.gif' 'terminal terminal/garden.cast --to 3 -o garden.webm'; do
   # shellcheck disable=SC2086
-  buildah run --volume "$films:/films" "$running" -- capture -q $arguments || die "capture $arguments failed in the image"
+  buildah run --volume "$films:/films" "$running" -- capture $arguments -q || die "capture $arguments failed in the image"
 done
 [ "$(stat -c %u "$films/snowflake.mp4")" = 65532 ] || die "the image's user is another"
 [ "$(ffprobe -v error -count_frames -select_streams v -show_entries stream=nb_read_frames -of csv=p=0 "$films/snowflake.mp4")" = 20 ] || die "snowflake.mp4 has not 20 frames"

@@ -26,7 +26,7 @@ if [ -z "${REEL_IN_NAMESPACE:-}" ]; then
 fi
 (cd "$folder" && sha256sum --quiet -c SHA256SUMS)
 scratch=$(mktemp -d)
-trap 'for root in "$scratch"/*/root; do umount "$root/proc" 2>/dev/null || true; done; rm -rf --one-file-system "$scratch"' EXIT
+trap 'for root in "$scratch"/*/root; do umount "$root/proc" "$root/dev/pts" 2>/dev/null || true; done; rm -rf --one-file-system "$scratch"' EXIT
 
 grep '^capture ' scripts/newcomer.sh >"$scratch/commands"
 # What a terminal shows of a program depends on when its lines came.
@@ -66,6 +66,8 @@ for release in "${releases[@]}"; do
   root=$scratch/$release/root
   mkdir -p "$scratch/$release"
   scripts/bare-root.sh "$root" "$release"
+  # For terminals.
+  mount -t devpts -o ptmxmode=666 devpts "$root/dev/pts"
   inside() { chroot "$root" env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root DEBIAN_FRONTEND=noninteractive LC_ALL=C.UTF-8 "$@"; }
   inside sh -c '! ls /usr/lib/*/libavcodec.so* /usr/lib/*/libcairo.so* /etc/fonts 2>/dev/null' || die "$release is not bare"
 
@@ -94,6 +96,6 @@ with reelcapture.Recorder("/films/gray.mp4", fps=10, size=(64, 64), channels="gr
   frames=$(ffprobe -v error -count_frames -select_streams v -show_entries stream=nb_read_frames -of csv=p=0 "$root/films/gray.mp4")
   [ "$frames" = 20 ] || die "$release: ffprobe counts $frames frames of 20"
   printf '| %s | wheel | %s s | %s s | %s MB |\n' "$release" "$first" "$all" "$(($(du -sb "$root"/opt/venv/lib/python3*/site-packages/reelcapture | cut -f 1) / 1000000))"
-  umount "$root/proc"
+  umount "$root/proc" "$root/dev/pts"
   rm -rf --one-file-system "$root"
 done
