@@ -61,7 +61,7 @@ qemu-aarch64-static "$scratch/program"
 
 # The shims of FFmpeg, Cairo, WebP and xcb are headers: those libraries' headers are the same for every processor.
 for shim in Sources/*/*/shim.h; do
-  read -ra flags < <(pkg-config --cflags libavformat libavcodec libswscale libswresample pangocairo libwebp libwebpdemux xcb xcb-shm xcb-damage xcb-xfixes)
+  read -ra flags < <(pkg-config --cflags libavformat libavcodec libswscale libswresample pangocairo libwebp libwebpdemux xcb xcb-shm xcb-damage xcb-xfixes librsvg-2.0)
   aarch64-linux-gnu-gcc -std=gnu11 -fsyntax-only -Wall -Werror -Wno-deprecated-declarations -idirafter /usr/include/x86_64-linux-gnu \
     -idirafter /usr/include "${flags[@]}" -x c - <<<"#include \"$PWD/$shim\"" || { echo "reel: $shim does not compile" >&2; exit 1; }
   echo "reel: $shim compiles"
