@@ -61,7 +61,8 @@ build() {
   printf 'reel: building %s %s\n' "$package" "$version" >&2
   cd "$package"-*/
   if [ -e "$package/configure.ac" ]; then cd "$package"; fi
-  [ -x configure ] || autoreconf -fi >"$scratch/log" 2>&1 || die "$package: $(tail -n 5 "$scratch/log")"
+  # As Debian does: with this system's tools, of whatever version the sources were made.
+  if [ -e configure.ac ]; then autoreconf -fi >"$scratch/log" 2>&1 || die "$package: $(tail -n 5 "$scratch/log")"; fi
   ./configure --prefix="$scratch/$package" --libdir="$scratch/$package/lib" "$@" >"$scratch/log" 2>&1 ||
     die "the configure of $package: $(tail -n 5 "$scratch/log")"
   # It takes random numbers from getrandom then.

@@ -20,7 +20,7 @@ struct StudioPageOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "The host name of a proxy in front of the studio, or the address for the link, from a container. Repeat for several.",
+      "The host name of a proxy in front of the studio, or the address to show in the link. Repeat for several.",
       valueName: "name"))
   var host: [String] = []
 
