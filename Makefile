@@ -107,10 +107,11 @@ docs: ## Write the documentation of the library into docs-build/
 	@scripts/setup.sh
 	scripts/docs.sh docs-build
 
-gallery: ## Make the pictures of docs/gallery.md again, of the commands on that page
+gallery: ## Make the pictures of docs/gallery.md and docs/films.md again, of the commands on these pages
 	@scripts/setup.sh
 	swift build --product capture
 	scripts/gallery.py "$$(swift build --show-bin-path)/capture" docs/gallery.md
+	scripts/gallery.py "$$(swift build --show-bin-path)/capture" docs/films.md
 
 clean: ## Remove everything built here
 	rm -rf .build docs-build demo dist Package.resolved

@@ -29,6 +29,8 @@ public struct Font: Hashable, Sendable {
   public var weight: Weight
   /// Whether the letters are slanted.
   public var italic: Bool
+  /// The space added between letters, as a fraction of the size; large titles look better with slightly less than 0.
+  public var tracking = 0.0
 
   /// `DejaVu Sans`, the default family of text: it is free, and `make` installs it.
   public static let standardFamily = "DejaVu Sans"

@@ -9,6 +9,26 @@ extension GraphicsContext {
     draw(TextLayout(text, font: font), at: point, with: paint)
   }
 
+  /// Draws a string in the middle of a rectangle's height, wrapped to its width.
+  ///
+  ///     context.draw("82 %", in: bounds, alignment: .center, font: Font(size: 40), with: .color(.white))
+  ///
+  /// Text that is higher than the rectangle begins at its top.
+  ///
+  /// - Parameters:
+  ///   - text: The string; line breaks begin new lines.
+  ///   - rect: The rectangle.
+  ///   - alignment: The alignment of lines in its width.
+  ///   - font: The font.
+  ///   - paint: The paint.
+  public func draw(
+    _ text: String, in rect: Rect, alignment: TextAlignment = .leading, font: Font = .standard,
+    with paint: Paint = .black
+  ) {
+    let layout = TextLayout(text, font: font, alignment: alignment, width: max(0, rect.width))
+    draw(layout, at: Point(x: rect.minX, y: rect.minY + max(0, rect.height - layout.size.height) / 2), with: paint)
+  }
+
   /// Draws a text, with the top left corner of its box at a point.
   ///
   /// The corresponding C functions are `pango_cairo_show_layout` and, for letters larger than 512 pixels,

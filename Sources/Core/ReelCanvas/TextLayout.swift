@@ -121,9 +121,13 @@ private func makePangoLayout(
     pango_layout_set_wrap(layout.pointer, PANGO_WRAP_WORD_CHAR)
   }
   pango_layout_set_text(layout.pointer, cString(text), -1)
-  if !runs.isEmpty {
+  if !runs.isEmpty || font.tracking != 0 {
     let attributes = pango_attr_list_new()
     defer { pango_attr_list_unref(attributes) }
+    if font.tracking.isFinite, font.tracking != 0 {
+      let space = min(max(-1, font.tracking), 4) * font.pangoSize * Double(PANGO_SCALE)
+      pango_attr_list_insert(attributes, pango_attr_letter_spacing_new(Int32(clamping: space.rounded())))
+    }
     for run in runs {
       for attribute in run.pangoAttributes {
         attribute.pointee.start_index = UInt32(clamping: run.start)

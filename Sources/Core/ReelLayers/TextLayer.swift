@@ -7,7 +7,10 @@ import ReelGeometry
 ///     title.frame = Rect(x: 0, y: 20, width: 640, height: 48)
 ///     title.alignment = .center
 ///
-/// Text that does not fit is clipped at the bounds.
+/// Text that does not fit is clipped at the bounds. A text can show a number that counts up:
+///
+///     title.format = { "\(Int($0.rounded())) visits" }
+///     Transaction.animate(duration: 2) { title.number = 4096 }
 public final class TextLayer: Layer {
   /// The vertical alignment within the bounds.
   public enum VerticalAlignment: Hashable, Sendable, CaseIterable {
@@ -36,6 +39,11 @@ public final class TextLayer: Layer {
   /// Whether lines that are too long for the bounds wrap.
   public var wraps = false { didSet { if wraps != oldValue { setNeedsDisplay() } } }
 
+  /// The number that `format` shows; it counts up or down if it is set in a transaction.
+  @Animatable public var number = 0.0
+  /// Formats `number`; nil, the default, if the layer shows `text`.
+  public var format: (@Sendable (Double) -> String)? { didSet { setNeedsDisplay() } }
+
   /// The last layout, kept because looking up fonts takes longer than drawing.
   private var lastLayout: TextLayout?
 
@@ -51,6 +59,7 @@ public final class TextLayer: Layer {
   /// The layout of the text in the bounds, with its size and number of lines.
   public var layout: TextLayout {
     let width = wraps ? bounds.width : nil
+    let text = format?(number) ?? text
     if let last = lastLayout, last.text == text, last.font == font, last.alignment == alignment, last.width == width,
       last.runs == runs
     {

@@ -37,6 +37,8 @@ public struct TimingCurve: Hashable, Sendable {
   public static let easeOut = TimingCurve(Point(x: 0, y: 0), Point(x: 0.58, y: 1))
   /// Slow at both ends.
   public static let easeInOut = TimingCurve(Point(x: 0.42, y: 0), Point(x: 0.58, y: 1))
+  /// Quick at first, with a long end: the curve of movements in storyboards.
+  public static let settle = TimingCurve(Point(x: 0.2, y: 0), Point(x: 0, y: 1))
 
   private init(_ control1: Point, _ control2: Point) {
     shape = .bezier(control1, control2)

@@ -11,7 +11,19 @@ import ReelGeometry
 /// single quotes mean one. The calendar is Gregorian. Foundation's `DateFormatter` does the work, with ICU's month and day names. The
 /// result depends on the pattern, its locale and its zone, not on the machine's settings.
 public struct DatePattern: Hashable, Sendable {
-  /// The pattern as given.
+  /// How much a locale's own form of a date says.
+  public enum Style: String, CaseIterable, Hashable, Sendable {
+    /// Digits: 5/18/16.
+    case short
+    /// Abbreviated: May 18, 2016.
+    case medium
+    /// Written out, with the whole name of the month.
+    case long
+    /// With the day of the week: Wednesday, May 18, 2016.
+    case full
+  }
+
+  /// The pattern as given, or that of a style.
   public let pattern: String
   /// The identifier of the locale for names and digits, such as `en` or `de_AT`.
   public let locale: String
@@ -43,6 +55,28 @@ public struct DatePattern: Hashable, Sendable {
       throw InvalidValue(
         "time zone", timeZone, expected: "UTC, an offset such as GMT+2, or a name such as Europe/Berlin")
     }
+    self.init(pattern, identifier, zone, timeZone)
+  }
+
+  /// Uses a locale's own form of dates.
+  ///
+  /// - Parameters:
+  ///   - style: How much it says.
+  ///   - locale: The identifier of a locale that ICU knows, with `-` or `_` between its parts.
+  ///   - timeZone: The identifier of a zone in the tz database, or an offset such as `GMT+2`.
+  /// - Throws: `InvalidValue` for an unknown locale or zone.
+  public init(style: Style, locale: String = "en", timeZone: String = "UTC") throws(InvalidValue) {
+    // Checks both.
+    self = try Self("d", locale: locale, timeZone: timeZone)
+    let styles: [Style: DateFormatter.Style] = [.short: .short, .medium: .medium, .long: .long, .full: .full]
+    // A formatter of its own, as the one above is shared once it is set up.
+    let model = DateFormatter()
+    (model.calendar, model.locale) = (formatter.calendar, formatter.locale)
+    (model.dateStyle, model.timeStyle) = (styles[style] ?? .long, .none)
+    self.init(model.dateFormat, self.locale, formatter.timeZone, timeZone)
+  }
+
+  private init(_ pattern: String, _ identifier: String, _ zone: TimeZone, _ timeZone: String) {
     (self.pattern, self.locale, self.timeZone) = (pattern, identifier, timeZone)
     formatter = DateFormatter()
     var calendar = Calendar(identifier: .gregorian)

@@ -33,7 +33,7 @@ extension StoryOverlay.Kind {
   fileprivate var isText: Bool {
     switch self {
     case .text, .date, .time, .frame: true
-    case .progress, .image, .pointer, .scene: false
+    case .progress, .image, .pointer, .highlight, .arrow, .scene: false
     }
   }
 }

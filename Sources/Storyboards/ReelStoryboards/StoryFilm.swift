@@ -79,6 +79,8 @@ public struct StoryFilm: Sendable {
     var motion: StoryMotion?
     /// The scene it shows, if it is one.
     var scene: SceneSequence.Entry?
+    /// The page whose content its points refer to; nil for points of the page.
+    var content: Int?
   }
 
   /// A chapter.
@@ -156,7 +158,11 @@ extension StoryFilm: DescribedScene {
   private func install(above layer: Layer, frameInterval: Double) throws {
     _ = try PagesLayer(pages, in: layer)
     for overlay in overlays {
-      let above = overlay.look.layer(in: layer.bounds, over: end, frameInterval: frameInterval)
+      let content = overlay.content.flatMap { number in
+        pages.indices.contains(number) ? ContentPlace(in: pages[number], on: layer.bounds) : nil
+      }
+      let above = overlay.look.layer(
+        in: layer.bounds, over: end, frameInterval: frameInterval, content: content)
       let holder = overlay.motion.map { motion in
         MotionLayer(
           motion, frame: above.frame, anchor: overlay.look.anchor, point: pointLength(in: layer.bounds))

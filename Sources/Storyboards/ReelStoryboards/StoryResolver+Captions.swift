@@ -178,10 +178,22 @@ extension StoryResolver {
     }
   }
 
+  /// Gives a caption on a strip the film's colours, unless it has its own.
+  private func blend(_ caption: inout StoryFilm.Caption) {
+    guard let colors = storyboard.captions.colors, let ground = colors.ground, ground.center == ground.edge,
+      caption.style?.background == nil, caption.style?.color == nil
+    else { return }
+    var style = caption.style ?? StoryTextStyle()
+    (style.background, style.color) = (ground.center, colors.ink)
+    caption.style = style
+  }
+
   /// Reserves strips on pages for captions beside scenes, as high as the largest caption needs.
   func addStrips(_ film: inout StoryFilm) {
     for index in film.pages.indices {
-      let captions = captions(ofPage: index, film).map { film.captions[$0] }.filter { $0.place?.takesRoom ?? false }
+      let numbers = captions(ofPage: index, film).filter { film.captions[$0].place?.takesRoom ?? false }
+      for number in numbers { blend(&film.captions[number]) }
+      let captions = numbers.map { film.captions[$0] }
       // All captions of a page are on one side, the first caption's.
       guard let first = captions.first else { continue }
       let bounds = Rect(origin: .zero, size: storyboard.film.page)

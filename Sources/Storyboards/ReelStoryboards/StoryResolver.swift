@@ -244,6 +244,14 @@ struct StoryResolver {
     let motion = motion(overlay.motion, since: time.start, index, &clock, source)
     var shown = StoryFilm.Overlay(look: overlay.look, start: time.start, end: time.end, motion: motion)
     shown.look.moves = moves(overlay, since: time.start, &clock)
+    if overlay.look.coordinates == .content {
+      let number = index.flatMap { pages.firstIndex(of: page(of: $0)) }
+      if let number, ContentPlace(in: film.pages[number], on: Rect(origin: .zero, size: storyboard.film.page)) != nil {
+        shown.content = number
+      } else {
+        problems.add(source, "in: content is for overlays of a scene with a picture: add it to an image's overlays")
+      }
+    }
     if let scene = overlay.scene {
       let length = min(overlay.until == nil ? scene.intrinsicDuration ?? time.length : time.length, time.length)
       check(scene, "the overlay", source, length: length)

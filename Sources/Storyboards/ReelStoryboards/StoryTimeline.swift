@@ -42,8 +42,8 @@ public struct StoryTimeline: Sendable {
     var rows: [(start: Double, end: Double, what: String)] = []
     for (index, page) in story.pages.enumerated() {
       rows += self.rows(of: page.parts)
-      if index + 1 < story.pages.count, page.transition.kind != .cut {
-        rows.append((story.pages[index + 1].start, page.end, "transition: \(page.transition.kind.rawValue)"))
+      if index + 1 < story.pages.count, page.transition.overlap > 0 {
+        rows.append((story.pages[index + 1].start, page.end, "transition: \(page.transition.name)"))
       }
     }
     rows += story.chapters.map { ($0.start, $0.start, "chapter: \($0.title.onOneLine(limit: 60))") }

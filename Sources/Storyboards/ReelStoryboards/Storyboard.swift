@@ -114,7 +114,7 @@ public struct StoryItem: Sendable {
   /// Creates an item that shows a scene.
   ///
   /// - Parameter scene: The scene.
-  public init(_ scene: some DescribedScene) { content = .scene(scene) }
+  public init(_ scene: some Scene) { content = .scene(scene.described) }
 
   /// Creates an item of scenes that run concurrently, each above those before it.
   ///

@@ -4,7 +4,7 @@ import ReelScenes
 @resultBuilder
 public enum StoryboardBuilder {
   /// Wraps a scene in an item.
-  public static func buildExpression(_ scene: some DescribedScene) -> [StoryItem] { [StoryItem(scene)] }
+  public static func buildExpression(_ scene: some Scene) -> [StoryItem] { [StoryItem(scene)] }
   /// Returns an item unchanged.
   public static func buildExpression(_ item: StoryItem) -> [StoryItem] { [item] }
   /// Joins items in order.
@@ -59,7 +59,7 @@ extension StoryItem {
   }
 }
 
-extension DescribedScene {
+extension Scene {
   /// Returns the scene as an item of a storyboard with a length.
   ///
   /// - Parameter seconds: The length, in seconds.

@@ -222,4 +222,32 @@ extension Bitmap {
     }
     return bounds
   }
+
+  @Test("A string is drawn in a rectangle: at its side, in the middle of its height, wrapped to its width")
+  func rect() throws {
+    let rect = Rect(x: 20, y: 10, width: 100, height: 80)
+    func ink(_ text: String, _ alignment: TextAlignment) throws -> Rect {
+      var bitmap = Bitmap(width: 160, height: 120)
+      try bitmap.draw { $0.draw(text, in: rect, alignment: alignment, font: Font(size: 20)) }
+      let columns = (0..<160).filter { x in (0..<120).contains { bitmap[x, $0].alpha > 40 } }
+      let rows = (0..<120).filter { y in (0..<160).contains { bitmap[$0, y].alpha > 40 } }
+      let (left, top) = (Double(columns.first ?? 0), Double(rows.first ?? 0))
+      return Rect(x: left, y: top, width: Double(columns.last ?? 0) - left, height: Double(rows.last ?? 0) - top)
+    }
+    let (left, middle, right) = (try ink("HH", .leading), try ink("HH", .center), try ink("HH", .trailing))
+    #expect(left.minX < 24 && right.maxX > 116 && abs(middle.center.x - 70) < 2)
+    #expect([left, middle, right].allSatisfy { abs($0.center.y - 50) < 4 })
+    let wrapped = try ink("HHHH HHHH HHHH", .leading)
+    #expect(wrapped.height > 50 && wrapped.maxX < 121 && abs(wrapped.center.y - 50) < 4)
+  }
+
+  @Test("Tracking changes the space between letters, in proportion to their size")
+  func tracking() {
+    var font = Font(size: 100)
+    let plain = TextLayout("HHHH", font: font).size.width
+    font.tracking = -0.05
+    #expect(abs(plain - TextLayout("HHHH", font: font).size.width - 20) < 6)
+    font.size = 600
+    #expect(abs(6 * plain - TextLayout("HHHH", font: font).size.width - 120) < 36)
+  }
 }

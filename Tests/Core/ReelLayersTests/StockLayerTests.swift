@@ -184,4 +184,26 @@ import Testing
     text.color = .clear
     #expect(try inked().right == -1)
   }
+
+  @Test("A text counts up in a transaction")
+  func counting() throws {
+    let stage = Stage(size: PixelSize(width: 60, height: 30))
+    let text = TextLayer("none", font: Font(size: 20))
+    text.frame = stage.root.bounds
+    stage.root.addSublayer(text)
+    #expect(text.layout.text == "none")
+    text.format = { "\(Int($0.rounded()))" }
+    Transaction.animate(duration: 2, curve: .linear) { text.number = 80 }
+    func picture(_ words: String) throws -> Bitmap {
+      var bitmap = Bitmap(width: 60, height: 30)
+      try bitmap.draw { $0.draw(words, at: Point(x: 0, y: 0), font: Font(size: 20)) }
+      return bitmap
+    }
+    for (time, words) in [(0.0, "0"), (1, "40"), (1.5, "60"), (3, "80")] {
+      var bitmap = Bitmap(width: 60, height: 30)
+      _ = try stage.render(at: time, into: &bitmap)
+      #expect(try bitmap == picture(words), "\(time)")
+    }
+    #expect(text.layout.text == "80")
+  }
 }

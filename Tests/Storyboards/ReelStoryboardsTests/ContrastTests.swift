@@ -20,17 +20,13 @@ import Testing
       pairs += [
         Pair(what: "ink", text: colors.ink, ground: place), Pair(what: "soft", text: colors.soft, ground: place),
       ]
-      let row = TableSetting.tint(colors.ink).laid(over: place)
-      pairs.append(Pair(what: "row", text: colors.soft, ground: row))
-      pairs.append(Pair(what: "header", text: colors.ink, ground: TableSetting.header(colors.accent).laid(over: place)))
       for name in Color.names {
         let color = try #require(Color(name))
-        for below in [place, row] where color.alpha == 1 {
-          pairs.append(
-            Pair(
-              what: "\(name) in a table", text: TableSetting.letters(color, on: colors),
-              ground: TableSetting.plate(color).laid(over: below)))
-        }
+        guard color.alpha == 1 else { continue }
+        pairs.append(
+          Pair(
+            what: "\(name) in a table", text: TableSetting.letters(color, on: colors),
+            ground: TableSetting.plate(color).laid(over: place)))
       }
     }
     let code = CodeColors(theme)
@@ -41,7 +37,9 @@ import Testing
       }
     }
     pairs.append(Pair(what: "title of code", text: code.soft, ground: code.sheet))
-    for below in [ground.center, ground.edge, .white, .black] {
+    let overlay = try read("film: {theme: \(theme)}\nscenes: [blank]\noverlays: [{text: Words}]").overlays[0].look
+    for below in [ground.center, ground.edge, .white, .black, .gray] {
+      pairs.append(Pair(what: "overlay", text: overlay.color, ground: overlay.plate.laid(over: below)))
       pairs.append(Pair(what: "caption", text: .white, ground: CaptionSetting.usualGround.laid(over: below)))
     }
     return pairs

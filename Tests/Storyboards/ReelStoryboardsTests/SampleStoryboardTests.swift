@@ -21,8 +21,9 @@ import Testing
   @Test(
     "Each can be filmed, with the stated length and with its captions and chapters in place",
     arguments: [
-      ("algorithm", 42.2, 6, 4), ("clip", 11, 0, 5), ("demo", 22.2, 0, 4), ("lesson", 22.33, 3, 3),
-      ("opener", 8.0, 2, 0), ("snowflake", 31.5, 3, 0),
+      ("algorithm", 42.2, 6, 4), ("clip", 11, 0, 5), ("demo", 22.2, 0, 4), ("explainer", 36.2, 4, 6),
+      ("launch", 40.67, 0, 8), ("lesson", 22.33, 3, 3), ("short", 18.5, 3, 0), ("opener", 8.0, 2, 0),
+      ("snowflake", 31.5, 3, 0),
       ("wall", 20.0, 0, 0),
     ])
   func film(name: String, seconds: Double, captions: Int, chapters: Int) throws {
@@ -134,12 +135,21 @@ import Testing
     #expect(try count(green, at: 19.5) > 500 && count(blue, at: 19.5) == 0)
   }
 
+  @Test(
+    "The launch film, the explainer and the short have fewer than 80 lines",
+    arguments: ["launch", "explainer", "short"])
+  func lines(name: String) throws {
+    let text = try String(contentsOf: Self.folder.appending(path: name + ".yaml"), encoding: .utf8)
+    #expect(text.split(separator: "\n").count < 80)
+  }
+
   @Test("The folder contains no other storyboards")
   func all() throws {
     let names = try FileManager.default.contentsOfDirectory(atPath: Self.folder.path).filter { $0.hasSuffix(".yaml") }
     #expect(
       names.sorted() == [
-        "algorithm.yaml", "clip.yaml", "demo.yaml", "lesson.yaml", "opener.yaml", "snowflake.yaml", "wall.yaml",
+        "algorithm.yaml", "clip.yaml", "demo.yaml", "explainer.yaml", "launch.yaml", "lesson.yaml", "opener.yaml",
+        "short.yaml", "snowflake.yaml", "wall.yaml",
       ])
   }
 
@@ -154,20 +164,17 @@ import Testing
     let source = try read(yaml).description().source()
     var bitmap = Bitmap(size: source.size)
     _ = try source.draw(atSeconds: 0, into: &bitmap)
-    // Where no place is left for the caption, it has a strip below the scene, which takes the rest of the page.
-    let strip = (0..<bitmap.height).first { bitmap[0, $0] != bitmap[0, 0] } ?? bitmap.height
+    // Where no place is left for the caption, it has a strip of the same colour below the scene, which takes the rest of the page. The
+    // margins of the page stay the same.
+    let margin = Int(Double(min(bitmap.width, bitmap.height)) * 90 / 1080) - 1
     var marked = 0
-    for (rows, height) in [(0..<strip, strip), (strip..<bitmap.height, bitmap.height)] where !rows.isEmpty {
-      let ground = bitmap[0, rows.upperBound - 1]
-      let margin = Int(Double(min(bitmap.width, height)) * 90 / 1080) - 1
-      for y in rows {
-        for x in 0..<bitmap.width where bitmap[x, y] != ground {
-          marked += 1
-          let isSafe = x >= margin && y >= margin && x < bitmap.width - margin && y < height - margin
-          if !isSafe {
-            Issue.record("(\(x), \(y)) of \(size)")
-            return
-          }
+    for y in 0..<bitmap.height {
+      for x in 0..<bitmap.width where bitmap[x, y] != bitmap[0, 0] {
+        marked += 1
+        let isSafe = x >= margin && y >= margin && x < bitmap.width - margin && y < bitmap.height - margin
+        if !isSafe {
+          Issue.record("(\(x), \(y)) of \(size)")
+          return
         }
       }
     }

@@ -54,7 +54,8 @@ import Testing
         try Data(Array(jpeg[..<2]) + [0xFF, 0xE1, 0, UInt8(exif.count + 2)] + exif + jpeg[2...]).write(
           to: folder.appending(path: "a.jpg"))
         let page = try frame(
-          "scenes: [{table: {rows: [[{image: a.jpg}, Ada]], no-header: true}, seconds: 1}]", in: folder.path,
+          "scenes: [{table: {rows: [[{image: a.jpg}, Ada]], no-header: true, row-height: 88}, seconds: 1}]",
+          in: folder.path,
           size: "1920x1080")
         let red = try #require(box(page) { $0.red > 200 && $0.green < 80 && $0.blue < 80 })
         let blue = try #require(box(page) { $0.blue > 200 && $0.green < 80 && $0.red < 80 })

@@ -12,8 +12,10 @@ package final class BackdropLayer: Layer {
     var picture = Bitmap(size: size)
     try picture.draw { context in
       let radius = max(size.size.width, size.size.height) * 0.62
+      let (middle, edge) = (theme.backgroundCenter, theme.backgroundEdge)
+      // A gradient of one colour may be rounded to its neighbour.
       context.paint(
-        .radialGradient(Gradient(theme.backgroundCenter, theme.backgroundEdge), center: flake.center, radius: radius))
+        middle == edge ? .color(middle) : .radialGradient(Gradient(middle, edge), center: flake.center, radius: radius))
       for star in Self.stars(theme.starCount) {
         let center = Point(x: star.x * size.size.width, y: star.y * size.size.height)
         if center.distance(to: flake.center) < flake.width / 2 { continue }

@@ -61,7 +61,7 @@ extension StoryReader {
       return nil
     }
     let options = StoryNode(mark: node.mark, content: .table((program.map { [$0] } ?? []) + looks))
-    guard let film = self.options(themed(TurtleFilm()), from: options, also: ["file"]) else { return nil }
+    guard let film = self.options(themed(TurtleFilm(), with: node), from: options, also: ["file"]) else { return nil }
     return check(film, file: file) ? film : nil
   }
 

@@ -22,15 +22,16 @@ struct CaptionSetting {
     padding = Vector(dx: 30 * point, dy: 16 * point)
     let room = Size(width: safe.width - 2 * padding.dx, height: 0.34 * safe.height)
     let style = caption.style ?? StoryTextStyle()
-    let font = style.applied(to: Font(size: 50 * point, weight: .medium), point: point)
+    let font = style.applied(to: Font(size: TypeScale.caption * point, weight: .medium), point: point)
     let isLeftwards = caption.isRightToLeft ?? false
     let (words, runs) =
       isLeftwards ? Self.leftwards(caption.text, caption.runs ?? []) : (caption.text, caption.runs ?? [])
     let side = caption.position?.side ?? .center
     let usual: TextAlignment = side == .center ? .center : (side == .left) == isLeftwards ? .trailing : .leading
     text = FittedText(
-      words, font: font, alignment: style.alignment ?? usual, in: room, smallest: min(font.size, 18 * point), runs: runs
-    )
+      words, font: font, alignment: style.alignment ?? usual, in: room, smallest: min(font.size, 18 * point),
+      runs: runs,
+      isBalanced: true)
     // The plate is as wide as the longest line, not as the wrapping width.
     let size = Size(
       width: min(room.width, text.layout.inkBounds.width), height: min(room.height, text.layout.size.height))

@@ -15,6 +15,7 @@ final class PointerLayer: Layer {
       Point(x: 0.34, y: 0.63), Point(x: 0.61, y: 0.61),
     ], closed: true)
 
+  private let place: OverlayPlace
   private let moves: [(time: Double, point: Point, curve: TimingCurve, clicks: Bool)]
   private let size: Double
   private let arrow: ShapeLayer
@@ -24,15 +25,16 @@ final class PointerLayer: Layer {
   ///   - moves: The moves, with times in seconds of the film.
   ///   - size: The height of the arrow, in points.
   ///   - color: The colour of the arrow and the ring.
+  ///   - place: The places of its points.
   ///   - frame: The page.
-  init(_ moves: [PointerMove], size: Double, color: Color, frame: Rect) {
-    let point = Page(frame).point
-    self.size = size * point
+  init(_ moves: [PointerMove], size: Double, color: Color, _ place: OverlayPlace, frame: Rect) {
+    self.size = size * place.point
+    self.place = place
     self.moves = moves.compactMap { move in
       guard case .seconds(let time) = move.at else { return nil }
       // The easing was checked when it was read.
       let curve = (try? TimingCurve(css: move.ease)) ?? .linear
-      return (time, Point(x: move.to.x * point, y: move.to.y * point), curve, move.clicks)
+      return (time, move.to, curve, move.clicks)
     }
     arrow = ShapeLayer(Self.arrow.applying(.scale(self.size)))
     super.init(frame: frame)
@@ -60,7 +62,7 @@ final class PointerLayer: Layer {
     } else if next == nil, let last = moves.last {
       tip = last.point
     }
-    arrow.position = tip
+    arrow.position = place(tip, at: time)
     let click = moves.last { $0.clicks && (0..<Self.clickLength).contains(time - $0.time) }
     let part = click.map { (time - $0.time) / Self.clickLength } ?? 1
     // The arrow shrinks briefly, as if pressed.
@@ -70,7 +72,7 @@ final class PointerLayer: Layer {
     let spread = TimingCurve.easeOut.value(at: part)
     let radius = (0.2 + 0.7 * spread) * size
     ring.path = Path(ellipseIn: Rect(center: Point(x: 0, y: 0), size: Size(width: 2 * radius, height: 2 * radius)))
-    ring.position = click.point
+    ring.position = place(click.point, at: time)
     ring.lineWidth = (0.12 - 0.07 * spread) * size
     ring.opacity = 1 - part
   }

@@ -58,9 +58,9 @@ extension PointerMove: Describable {
       }, write: { $0.ease }),
   ]
 
-  private static func point(_ numbers: [Double], _ text: String) throws(InvalidValue) -> Point {
+  static func point(_ numbers: [Double], _ text: String, _ name: String = "to") throws(InvalidValue) -> Point {
     guard numbers.count == 2, numbers.allSatisfy({ (-20_000...20_000).contains($0) }) else {
-      throw InvalidValue("to", text, expected: "two numbers of points, such as [400, 300]")
+      throw InvalidValue(name, text, expected: "two numbers of points, such as [400, 300]")
     }
     return Point(x: numbers[0], y: numbers[1])
   }

@@ -4,7 +4,7 @@ import ReelLayers
 import ReelPlatform
 import ReelTiming
 
-/// A line of text that may depend on film time, outlined to be readable on any background.
+/// A line of text that may depend on film time, on a plate to be readable on any background.
 final class RunningTextLayer: Layer {
   var font = Font(size: 16) { didSet { setNeedsDisplay() } }
   private let look: StoryOverlay.Look
@@ -20,12 +20,18 @@ final class RunningTextLayer: Layer {
     self.frameInterval = frameInterval
     text = look.text
     // Both were checked when they were read.
-    let pattern = try? DatePattern(look.pattern, locale: look.locale, timeZone: look.zone)
+    let pattern =
+      try? look.style.map { style throws(InvalidValue) in
+        try DatePattern(style: style, locale: look.locale, timeZone: look.zone)
+      } ?? DatePattern(look.pattern, locale: look.locale, timeZone: look.zone)
     let start = try? DatePattern.date(look.starts)
     calendar = pattern.flatMap { pattern in start.map { (pattern, $0) } }
     super.init()
     update(at: 0)
   }
+
+  /// The space between the text and the edge of its plate.
+  var padding: Double { 0.4 * font.size }
 
   /// The width of the text.
   var width: Double { TextLayout(text, font: font).size.width }
@@ -42,15 +48,16 @@ final class RunningTextLayer: Layer {
 
   override func draw(in context: GraphicsContext) {
     let layout = TextLayout(text, font: font)
+    guard !text.isEmpty else { return }
     let (across, down) = look.position.parts
+    let line = bounds.inset(by: padding)
     let corner = Point(
-      x: bounds.minX + across * (bounds.width - layout.size.width),
-      y: bounds.minY + down * (bounds.height - layout.size.height))
-    let rim = Color(white: look.color.relativeLuminance > 0.4 ? 0 : 1, alpha: 0.25)
-    let width = max(0.5, 0.045 * font.size)
-    for turn in 0..<8 {
-      context.draw(layout, at: corner + Angle.degrees(Double(turn) * 45).unitVector * width, with: .color(rim))
-    }
+      x: line.minX + across * (line.width - layout.size.width), y: line.minY + down * (line.height - layout.size.height)
+    )
+    let plate = Rect(
+      x: corner.x - padding, y: corner.y - 0.4 * padding, width: layout.size.width + 2 * padding,
+      height: layout.size.height + 0.8 * padding)
+    context.fill(Path(roundedRect: plate, radius: 0.3 * font.size), with: .color(look.plate))
     context.draw(layout, at: corner, with: .color(look.color))
   }
 

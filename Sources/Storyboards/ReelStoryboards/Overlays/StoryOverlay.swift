@@ -27,9 +27,9 @@ public struct StoryOverlay: Sendable {
   /// Creates an overlay that shows a scene at the bottom right, as picture-in-picture.
   ///
   /// - Parameter scene: The scene.
-  public init(_ scene: some DescribedScene) {
+  public init(_ scene: some Scene) {
     look = Look(.scene)
-    self.scene = scene
+    self.scene = scene.described
   }
 }
 
@@ -50,8 +50,15 @@ extension StoryOverlay {
     case image
     /// A pointer that moves and clicks.
     case pointer
+    /// A frame around a part of the page.
+    case highlight
+    /// An arrow to a point of the page.
+    case arrow
     /// A scene, smaller than the page.
     case scene
+
+    /// Whether it is where its points are.
+    var hasPoints: Bool { self == .pointer || self == .highlight || self == .arrow }
 
     /// The names of the kinds that are not scenes.
     static var names: [String] { allCases.filter { $0 != .scene }.map(\.rawValue) }
@@ -87,6 +94,14 @@ extension StoryOverlay {
     var alignment: TextAlignment { parts.across == 0 ? .leading : parts.across == 1 ? .trailing : .center }
   }
 
+  /// What the points of a pointer, a highlight or an arrow refer to.
+  public enum Coordinates: String, CaseIterable, Codable, Hashable, Sendable {
+    /// The page, in points from its left and top edges.
+    case page
+    /// The picture of the scene, as fractions of its width and height; they follow its zoom.
+    case content
+  }
+
   /// The look of an overlay.
   public struct Look: Hashable, Sendable {
     /// The kind of overlay.
@@ -95,6 +110,8 @@ extension StoryOverlay {
     public var text = ""
     /// The date format: a pattern of Unicode Technical Standard 35.
     public var pattern = "d MMMM yyyy, HH:mm:ss"
+    /// The form of a date in its language; nil for `pattern`.
+    public var style: DatePattern.Style?
     /// The date at which the film begins, in RFC 3339 form.
     public var starts = "2026-01-01T09:00:00Z"
     /// The language of a date.
@@ -115,12 +132,20 @@ extension StoryOverlay {
     public var font: String?
     /// The colour of the text, bar or pointer.
     public var color = Color.white
+    /// The colour of the plate behind text; nil for one that suits the colour of the text.
+    public var background: Color?
     /// The width of a scene, in points; nil for the film's aspect ratio.
     public var width: Double?
     /// The space to the page's left and right edges, and to its top and bottom edges, in points.
     public var margin = Vector(dx: 45, dy: 45)
     /// The moves of a pointer, in order of time.
     public var moves: [PointerMove] = []
+    /// What the points of a pointer, a highlight or an arrow refer to.
+    public var coordinates = Coordinates.page
+    /// The top left corner of a highlight, or the tail of an arrow.
+    public var start = Point(x: 0, y: 0)
+    /// The bottom right corner of a highlight, or the tip of an arrow.
+    public var end = Point(x: 0, y: 0)
 
     /// The point about which it scales and rotates: for text, its edge of the page.
     var anchor: Point {
@@ -133,14 +158,16 @@ extension StoryOverlay {
     /// - Parameter kind: The kind of overlay.
     public init(_ kind: Kind) {
       self.kind = kind
-      position = kind == .progress ? .bottom : kind == .image || kind == .pointer ? .topLeft : .bottomRight
+      position = kind == .progress ? .bottom : kind == .image || kind.hasPoints ? .topLeft : .bottomRight
       size =
         switch kind {
         case .progress: 10
         case .image: 140
         case .pointer: 64
+        case .highlight: 8
+        case .arrow: 20
         case .scene: 300
-        case .text, .date, .time, .frame: 34
+        case .text, .date, .time, .frame: TypeScale.label
         }
     }
   }
@@ -162,6 +189,11 @@ extension StoryOverlay.Look: Describable {
     DescriptionOption(
       "pattern", "pattern", help: "The format of a date: a Unicode pattern such as EEEE d MMMM yyyy, HH:mm:ss.",
       read: { $0.pattern = try DatePattern($1).pattern }, write: { $0.kind == .date ? $0.pattern : nil }),
+    DescriptionOption(
+      "style", "style", help: "The form of a date that its language uses, instead of a pattern.",
+      choices: DatePattern.Style.allCases.map(\.rawValue),
+      read: { $0.style = try OptionText.choice("style", $1) },
+      write: { $0.kind == .date ? $0.style?.rawValue : nil }),
     DescriptionOption(
       "starts", "date", help: "The date when the film begins, such as 2016-05-18T09:00:00Z.",
       read: { look, text in
@@ -193,6 +225,8 @@ extension StoryOverlay.Look: Describable {
       "The font: an installed family, or a file.", read: { $0.font = $1 },
       write: { (look: Self) in look.font }),
     ColorOption.always("color", "The colour of text, bar or pointer.", \.color),
+    ColorOption.optional(
+      "background", "The colour of the plate behind text; transparent for none.", \Self.background),
     DescriptionOption(
       "width", "points", help: "The width of a scene.",
       read: { $0.width = try OptionText.number("width", $1, 16...20_000) }, write: { $0.width.map { "\($0)" } }),
@@ -214,7 +248,31 @@ extension StoryOverlay.Look: Describable {
       },
       write: { _ in nil }, decode: { (look: inout Self, moves: [PointerMove]) in look.moves = moves },
       encode: { $0.moves.isEmpty ? nil : $0.moves }),
+    DescriptionOption(
+      "in", "page or content",
+      help:
+        "page: its points are in points of the page; content: they are fractions of the scene's picture, and follow its zoom.",
+      choices: StoryOverlay.Coordinates.allCases.map(\.rawValue),
+      read: { $0.coordinates = try OptionText.choice("in", $1) },
+      write: { $0.coordinates == .page ? nil : $0.coordinates.rawValue }),
+    point("start", "The top left corner of a highlight, or the tail of an arrow.", \.start),
+    point("end", "The bottom right corner of a highlight, or the tip of an arrow.", \.end),
   ]
+
+  private static func point(
+    _ name: String, _ help: String, _ path: any WritableKeyPath<Self, Point> & Sendable
+  ) -> DescriptionOption<Self> {
+    DescriptionOption(
+      name, "x y", help: help,
+      read: { look, text in
+        let words = text.split { $0 == " " || $0 == "," }
+        let numbers = words.compactMap { Double($0) }
+        look[keyPath: path] = try PointerMove.point(numbers.count == words.count ? numbers : [], text, name)
+      }, write: { $0.kind == .highlight || $0.kind == .arrow ? "\($0[keyPath: path].x) \($0[keyPath: path].y)" : nil },
+      decode: { (look: inout Self, numbers: [Double]) in
+        look[keyPath: path] = try PointerMove.point(numbers, "\(numbers)", name)
+      }, encode: { (_: Self) -> [Double]? in nil })
+  }
 
   /// Returns a layer that shows the overlay.
   ///
@@ -222,7 +280,8 @@ extension StoryOverlay.Look: Describable {
   ///   - bounds: The page.
   ///   - length: The film's length, in seconds.
   ///   - frameInterval: The time between frames, in seconds; 0 if unknown.
-  func layer(in bounds: Rect, over length: Double, frameInterval: Double) -> Layer {
+  ///   - content: What its points refer to; nil for the page.
+  func layer(in bounds: Rect, over length: Double, frameInterval: Double, content: ContentPlace? = nil) -> Layer {
     let page = Page(bounds)
     let area = Rect(
       x: bounds.minX + margin.dx * page.point, y: bounds.minY + margin.dy * page.point,
@@ -246,9 +305,15 @@ extension StoryOverlay.Look: Describable {
     case .text, .date, .time, .frame:
       let words = RunningTextLayer(self, over: length, frameInterval: frameInterval)
       words.font = letters(size * page.point)
-      words.frame = rect(Size(width: area.width, height: 1.5 * size * page.point), in: area)
+      let line = rect(Size(width: area.width, height: 1.5 * size * page.point), in: area)
+      // Its plate reaches beyond the text.
+      words.frame = line.inset(by: -words.padding)
       layer = words
-    case .pointer: layer = PointerLayer(moves, size: size, color: color, frame: bounds)
+    case .pointer:
+      let place = OverlayPlace(content: content, point: page.point)
+      layer = PointerLayer(moves, size: size, color: color, place, frame: bounds)
+    case .highlight, .arrow:
+      layer = MarkLayer(self, OverlayPlace(content: content, point: page.point), frame: bounds)
     case .scene:
       let height = min(size * page.point, area.height)
       let width = min(width.map { $0 * page.point } ?? height * bounds.width / bounds.height, area.width)
@@ -263,14 +328,23 @@ extension StoryOverlay.Look: Describable {
   func textFrame(in bounds: Rect) -> Rect? {
     switch kind {
     case .text, .date, .time, .frame: break
-    case .image, .progress, .pointer, .scene: return nil
+    case .image, .progress, .pointer, .highlight, .arrow, .scene: return nil
     }
     let words = RunningTextLayer(self, over: 0, frameInterval: 0)
     words.font = letters(size * Page(bounds).point)
     let frame = layer(in: bounds, over: 0, frameInterval: 0).frame
     let width = min(words.width, frame.width)
-    let left = frame.minX + position.parts.across * (frame.width - width)
-    return Rect(x: left, y: frame.minY, width: width, height: frame.height)
+    let across = min(frame.width, width + 2 * words.padding)
+    let left = frame.minX + position.parts.across * (frame.width - across)
+    return Rect(x: left, y: frame.minY, width: across, height: frame.height)
+  }
+
+  /// The opacity of plates.
+  static let plateOpacity = 0.82
+
+  /// The plate behind the text.
+  var plate: Color {
+    background ?? Color(white: color.relativeLuminance > 0.4 ? 0 : 1, alpha: Self.plateOpacity)
   }
 
   /// The font of the text, in a size.

@@ -39,12 +39,16 @@ extension StoryReader {
           entry.key, at: entry.mark, of: "an overlay that shows \(kind.key)", known: Self.overlayKeys)
       }
     }
-    let theme = theme.flatMap { StoryTheme(rawValue: $0) }
     switch overlay.look.kind {
     case .progress: overlay.look.color = style.accent ?? theme?.accent ?? overlay.look.color
     case .text, .date, .time, .frame:
       overlay.look.color = style.ink ?? theme?.ink ?? overlay.look.color
+      // On the film's own background its plate is not seen.
+      overlay.look.background =
+        StoryColors(theme ?? .night, style).ground.map { $0.center.with(alpha: StoryOverlay.Look.plateOpacity) }
+        ?? overlay.look.background
       overlay.look.font = style.font
+    case .highlight, .arrow: overlay.look.color = style.accent ?? theme?.accent ?? overlay.look.color
     case .image, .pointer, .scene: break
     }
     var entries: [StoryNode.Entry] = []
@@ -73,12 +77,14 @@ extension StoryReader {
 
   /// The options that a kind of overlay does not take.
   static func hiddenOptions(of kind: StoryOverlay.Kind) -> [String] {
-    switch kind {
-    case .pointer: ["kind", "width", "font", "place", "margin"]
+    let points = ["in", "start", "end"]
+    return switch kind {
+    case .pointer: ["kind", "width", "font", "place", "margin", "background", "start", "end"]
+    case .highlight, .arrow: ["kind", "width", "font", "place", "margin", "background", "moves"]
     // A bar goes from edge to edge.
-    case .progress: ["kind", "width", "font", "moves", "margin"]
-    case .image, .scene: ["kind", "width", "font", "moves"]
-    case .text, .date, .time, .frame: ["kind", "width", "moves"]
+    case .progress: ["kind", "width", "font", "moves", "margin", "background"] + points
+    case .image, .scene: ["kind", "width", "font", "moves", "background"] + points
+    case .text, .date, .time, .frame: ["kind", "width", "moves"] + points
     }
   }
 
@@ -90,6 +96,9 @@ extension StoryReader {
       "the overlay has no picture: add image: and a file"
     case .pointer where look.moves.isEmpty:
       "the pointer has no moves: add them, such as [{at: 0, to: [960, 540]}, {at: 1, to: [200, 300], click: true}]"
+    case .highlight,
+      .arrow where look.start == look.end:
+      "the \(look.kind.rawValue) has no points: add start and end, such as {start: [400, 300], end: [700, 500]}"
     case .pointer where look.moves.count > 1000:
       "a pointer takes at most 1000 moves, but has \(look.moves.count)"
     default: nil

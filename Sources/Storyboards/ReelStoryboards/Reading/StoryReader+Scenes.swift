@@ -188,7 +188,7 @@ extension StoryReader {
 
   private func described<Kind: DescribedScene>(_ type: Kind.Type, _ name: String, _ node: StoryNode) -> Kind? {
     let scene = options(
-      themed(type.init()), from: node, named: name, hiding: type is any StyledScene.Type ? ["style"] : [])
+      themed(type.init(), with: node), from: node, named: name, hiding: type is any StyledScene.Type ? ["style"] : [])
     // A folder may contain links to outside it.
     if let path = scene?.files.first(where: { !files.isAllowed($0) }) {
       problems.add(node.mark, StoryFiles.outside(OutputFile.split(path).name).message)
@@ -197,10 +197,18 @@ extension StoryReader {
     return scene
   }
 
-  /// Returns a scene in the film's theme, if its kind has that theme.
-  func themed<Kind: DescribedScene>(_ scene: Kind) -> Kind {
-    guard let theme, Kind.options.contains(where: { $0.name == "theme" }) else { return scene }
+  /// Returns a scene in the film's theme and on its background, if its kind can have them.
+  ///
+  /// - Parameter node: The options, whose own theme has its own background.
+  func themed<Kind: DescribedScene>(_ scene: Kind, with node: StoryNode? = nil) -> Kind {
+    guard Kind.options.contains(where: { $0.name == "theme" }) else { return scene }
     var themed = scene
-    return (try? themed.set("theme", theme)) == nil ? scene : themed
+    _ = theme?.names.first { (try? themed.set("theme", $0)) != nil }
+    guard !(scene is any StyledScene), node?["theme"] == nil,
+      let ground = StoryColors(theme ?? .night, style).ground?.center, ground.alpha == 1
+    else { return themed }
+    // Kinds without a background stay on their own.
+    try? themed.set("background", ground.description)
+    return themed
   }
 }

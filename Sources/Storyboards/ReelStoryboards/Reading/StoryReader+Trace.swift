@@ -55,7 +55,8 @@ extension StoryReader {
     let unwritten = StoryNode.Entry(
       key: "session", mark: node.mark, value: StoryNode(mark: node.mark, content: .text(Self.noSession)))
     let look = options(
-      themed(TraceFilm()), from: StoryNode(mark: node.mark, content: .table([unwritten] + looks)), also: ofSource,
+      themed(TraceFilm(), with: node), from: StoryNode(mark: node.mark, content: .table([unwritten] + looks)),
+      also: ofSource,
       hiding: [])
     guard let source, var film = look, let session = session(source, node) else { return nil }
     film.session = session

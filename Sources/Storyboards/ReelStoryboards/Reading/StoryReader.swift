@@ -10,7 +10,7 @@ final class StoryReader {
   let files: StoryFiles
   let catalog: SceneCatalog
   private(set) var film: FilmSettings
-  private(set) var theme: String?
+  private(set) var theme: StoryTheme?
   /// The style of the film.
   private(set) var style = StoryStyle()
   var sceneCount = 0
@@ -70,6 +70,7 @@ final class StoryReader {
     if let node = root["sound"] { storyboard.sounds = sounds(node) }
     if let node = root["captions"] { storyboard.captions = filmCaptions(node) }
     storyboard.captions.style = style.ofCaptions ?? StoryTextStyle()
+    storyboard.captions.colors = StoryColors(theme ?? .night, style)
     storyboard.film = film
     if let node = root["outputs"] { storyboard.outputs = outputs(node) }
     storyboard.files = files.named
@@ -83,9 +84,9 @@ final class StoryReader {
     }
     let own = ["theme"]
     if let name = node["theme"] {
-      let names = StoryTheme.allCases.map(\.rawValue)
-      theme = name.text.map { $0.lowercased() }.flatMap { names.contains($0) ? $0 : nil }
+      theme = name.text.flatMap { StoryTheme(rawValue: $0.lowercased()) }
       if theme == nil {
+        let names = StoryTheme.allCases.map(\.rawValue)
         problems.add(name.mark, InvalidValue("theme", name.text ?? name.kind, among: names).description)
       }
     }

@@ -92,7 +92,7 @@ extension ShapesScene: StyledScene {
     guard !svg.isEmpty else { throw DescriptionError("shapes need a drawing: name its SVG file") }
     let drawing = try SVGDrawing(Array(svg.utf8), name: "svg")
     layer.addSublayer(GroundLayer(colors, frame: layer.bounds))
-    try ShapesSetting(self, drawing, on: Page(layer.bounds), length: layer.length ?? intrinsicDuration ?? 4)
+    try ShapesSetting(self, drawing, on: Page(layer), length: layer.length ?? intrinsicDuration ?? 4)
       .install(on: layer)
   }
 

@@ -38,7 +38,7 @@ extension ClockScene: StyledScene {
   /// Installs the clock at the centre.
   public func install(on layer: SceneLayer) {
     layer.addSublayer(GroundLayer(colors, frame: layer.bounds))
-    let safe = Page(layer.bounds).safe
+    let safe = Page(layer).safe
     layer.addSublayer(
       ClockLayer(center: safe.center, radius: min(safe.width, safe.height) / 2, startTime: startTime))
   }

@@ -36,7 +36,12 @@ public struct CodeScene: Hashable, Sendable {
   /// The steps.
   public var steps: [Step] = []
   /// The font size, in points; smaller, but not below 24, if lines would be cut off.
-  public var size = 44.0
+  public var size: Double {
+    get { chosenSize ?? TypeScale.code }
+    set { chosenSize = newValue }
+  }
+  /// The size that has been set; nil for the usual one, which grows.
+  private(set) var chosenSize: Double?
   /// The colours.
   public var theme = StoryTheme.night
   /// Changes to the theme.
@@ -98,7 +103,7 @@ extension CodeScene: StyledScene {
       encode: { $0.steps.isEmpty ? nil : $0.steps.map(WrittenStep.init) }),
     DescriptionOption(
       "size", "points", help: "The font size; smaller, down to 24, if lines would be cut off.",
-      read: { $0.size = try OptionText.number("size", $1, 8...200) }, write: { "\($0.size)" }),
+      read: { $0.size = try OptionText.number("size", $1, 8...200) }, write: { $0.chosenSize.map { "\($0)" } }),
     StoryTheme.option(\.theme), styleOption,
   ]
 
@@ -119,7 +124,7 @@ extension CodeScene: StyledScene {
   public func install(on layer: SceneLayer) throws {
     guard !text.isEmpty else { throw DescriptionError("code needs a program: name its file, or write text") }
     layer.addSublayer(GroundLayer(colors, frame: layer.bounds))
-    CodeSetting(self, on: Page(layer.bounds), length: layer.length ?? intrinsicDuration ?? 3).install(on: layer)
+    CodeSetting(self, on: Page(layer), length: layer.length ?? intrinsicDuration ?? 3).install(on: layer)
   }
 
   /// A step in the format of storyboards and recipes.

@@ -23,9 +23,9 @@ struct CodeSetting {
   /// The smallest font sizes, in points, to which long programs and long lines shrink.
   private static let (smallestOfMany, smallestOfLong) = (32.0, 24.0)
   /// The duration of a change, in seconds.
-  private static let change = 0.7
+  private static let change = 0.6
   /// The opacity of the other lines while some are highlighted.
-  private static let dimmed = 0.28
+  private static let dimmed = 0.45
 
   init(_ scene: CodeScene, on page: Page, length: Double) {
     self.scene = scene
@@ -43,8 +43,10 @@ struct CodeSetting {
     // A program with more lines scrolls; one with longer lines is cut.
     let across = (room.width - 72 * page.point) / ((Double(columns) + digits) * letter)
     let down = (room.height - header - 32 * page.point) / (Double(lineCount) * 1.42)
+    // A short program is as large as the page allows.
+    let wanted = scene.chosenSize ?? TypeScale.growths[1] * scene.size
     let size = min(
-      scene.size * page.point, max(down, Self.smallestOfMany * page.point),
+      wanted * page.point, max(down, Self.smallestOfMany * page.point),
       max(across, Self.smallestOfLong * page.point)
     )
     shownColumns = Int((room.width - 72 * page.point) / (letter * size) - digits)
@@ -61,6 +63,7 @@ struct CodeSetting {
     let sheet = Layer(frame: card)
     sheet.backgroundColor = colors.sheet
     sheet.cornerRadius = 22 * point
+    (sheet.borderWidth, sheet.borderColor) = (max(1, 2 * point), colors.edge)
     layer.addSublayer(sheet)
     addHeader(to: sheet)
     let window = Layer(frame: text)
@@ -84,7 +87,7 @@ struct CodeSetting {
       sheet.addSublayer(dot)
     }
     guard !scene.title.isEmpty else { return }
-    let title = TextLayer(scene.title, font: Font("monospace", size: 26 * point), color: colors.soft)
+    let title = TextLayer(scene.title, font: Font("monospace", size: 28 * point), color: colors.soft)
     title.alignment = .center
     title.frame = Rect(x: 160 * point, y: 20 * point, width: card.width - 320 * point, height: 40 * point)
     sheet.addSublayer(title)
@@ -154,7 +157,7 @@ struct CodeSetting {
       let start = time(of: step)
       if isNew, let row {
         let frame = frame(ofRow: row)
-        Transaction.animate(duration: Self.change, delay: start, curve: .easeInOut) { layer.position = frame.center }
+        Transaction.animate(duration: Self.change, delay: start, curve: .settle) { layer.position = frame.center }
       }
       guard wanted != opacity else { continue }
       // A new line appears once there is room for it.
@@ -229,7 +232,7 @@ struct CodeSetting {
         content.position = position
         continue
       }
-      Transaction.animate(duration: Self.change, delay: time(of: step), curve: .easeInOut) {
+      Transaction.animate(duration: Self.change, delay: time(of: step), curve: .settle) {
         content.position = position
       }
     }

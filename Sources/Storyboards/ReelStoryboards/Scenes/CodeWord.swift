@@ -105,6 +105,8 @@ struct CodeColors {
   let band: Color
   let soft: Color
   let faint: Color
+  /// The line around the sheet.
+  let edge: Color
   let dots = [
     Color(red: 0.98, green: 0.38, blue: 0.34), Color(red: 0.99, green: 0.74, blue: 0.25),
     Color(red: 0.24, green: 0.79, blue: 0.32),
@@ -115,9 +117,12 @@ struct CodeColors {
     func color(_ red: Double, _ green: Double, _ blue: Double, _ alpha: Double = 1) -> Color {
       Color(red: red, green: green, blue: blue, alpha: alpha)
     }
-    let isDark = theme == .night
-    sheet = isDark ? color(0.035, 0.05, 0.1) : .white
-    band = isDark ? color(1, 0.76, 0.3, 0.14) : color(0.95, 0.72, 0.2, 0.24)
+    let isDark = theme.isDark
+    sheet = theme == .night ? color(0.035, 0.05, 0.1) : isDark ? color(0.05, 0.052, 0.06) : .white
+    band =
+      theme == .graphite
+      ? theme.accent.with(alpha: 0.18) : isDark ? color(1, 0.76, 0.3, 0.14) : color(0.95, 0.72, 0.2, 0.24)
+    edge = theme.ink.with(alpha: 0.14)
     soft = theme.soft
     let grounds = [sheet, band.laid(over: sheet)].map { (background: $0, contrast: 4.5) }
     faint = (isDark ? color(0.36, 0.43, 0.58) : color(0.66, 0.66, 0.68)).seen(on: grounds)

@@ -26,6 +26,8 @@ public struct ImageScene: Hashable, Sendable {
   public var fit = Fit.fit
   /// The scale at the end relative to the start, from 0.1 to 10; it changes evenly about the focus.
   public var zoom = 1.0
+  /// Changes of the magnification, in order of time; they replace `zoom` and `pan`.
+  public var zooms: [ZoomStep] = []
   /// The point about which it scales and that stays visible, as fractions of width and height.
   public var focus = Point(x: 0.5, y: 0.5)
   /// The point that replaces the focus by the end of the scene; nil for no pan.
@@ -67,8 +69,17 @@ extension ImageScene: StyledScene {
       choices: Fit.allCases.map(\.rawValue),
       read: { $0.fit = try OptionText.choice("fit", $1) }, write: { $0.fit.rawValue }),
     DescriptionOption(
-      "zoom", "factor", help: "The magnification at the end, relative to the beginning.",
-      read: { $0.zoom = try OptionText.number("zoom", $1, 0.1...10) }, write: { $0.zoom == 1 ? nil : "\($0.zoom)" }),
+      "zoom", "factor",
+      help: "The magnification at the end, relative to the beginning, or a list of steps: [{at: 1 s, to: 1.6}].",
+      read: { $0.zoom = try OptionText.number("zoom", $1, 0.1...10) }, write: { $0.zoom == 1 ? nil : "\($0.zoom)" },
+      decode: { (scene: inout Self, steps: [ZoomStep]) in
+        for (step, next) in zip(steps, steps.dropFirst()) where next.at < step.at + step.seconds {
+          throw InvalidValue(
+            "zoom", next.at, expected: "",
+            sentence: "the zoom at \(next.at) begins before the one at \(step.at) ends: order them, or shorten it")
+        }
+        scene.zooms = steps
+      }, encode: { $0.zooms.isEmpty ? nil : $0.zooms }),
     DescriptionOption(
       "focus", "x y", help: "The point that stays visible, as fractions of width and height: 0.5 0.5 is the middle.",
       read: { $0.focus = try point($1) },
@@ -95,12 +106,20 @@ extension ImageScene: StyledScene {
   public func install(on layer: SceneLayer) {
     layer.addSublayer(GroundLayer(colors, frame: layer.bounds))
     guard let size = drawing?.size ?? image?.size.size else { return }
-    let page = Page(layer.bounds)
+    let page = Page(layer)
     let frame = frame(of: size, on: page, about: focus)
     let content = EmbeddedPicture.layer(image, drawing, frame: frame)
     content.anchorPoint = focus
     content.frame = drawing == nil ? frame : frame.onPixels
+    if fit == .fit, drawing == nil, image?.hasOpaqueEdges ?? false {
+      // Rounded, with a fine line, so that it stands out from a ground of its own colour.
+      (content.cornerRadius, content.masksToBounds) = (12 * page.point, true)
+      (content.borderWidth, content.borderColor) = (max(1, 2 * page.point), colors.ink.with(alpha: 0.18))
+    }
     layer.addSublayer(content)
+    guard zooms.isEmpty else {
+      return ZoomCourse(steps: zooms, frame: content.frame, focus: focus).animate(content)
+    }
     if let pan {
       let way = self.frame(of: size, on: page, about: pan).origin - frame.origin
       Transaction.animate(duration: layer.length ?? 5, curve: zoom == 1 ? .easeInOut : .linear) {
@@ -131,7 +150,7 @@ extension ImageScene: StyledScene {
       width: size.width, height: size.height)
   }
 
-  private static func point(_ text: String, _ name: String = "focus") throws(InvalidValue) -> Point {
+  static func point(_ text: String, _ name: String = "focus") throws(InvalidValue) -> Point {
     let parts = text.split { $0 == " " || $0 == "," }.compactMap { Double($0) }
     guard parts.count == 2, parts.allSatisfy({ (0...1).contains($0) }) else {
       throw InvalidValue(name, text, expected: "two numbers from 0 to 1, such as 0.5 0.3")
@@ -140,7 +159,47 @@ extension ImageScene: StyledScene {
   }
 }
 
+extension Bitmap {
+  /// Whether no pixel at its edges is transparent.
+  fileprivate var hasOpaqueEdges: Bool {
+    withUnsafeBytes { bytes in
+      func isOpaque(_ x: Int, _ y: Int) -> Bool { bytes[y * bytesPerRow + 4 * x + 3] == 255 }
+      return (0..<width).allSatisfy { isOpaque($0, 0) && isOpaque($0, height - 1) }
+        && (0..<height).allSatisfy { isOpaque(0, $0) && isOpaque(width - 1, $0) }
+    }
+  }
+}
+
+extension ImageScene: ContentScene {
+  func contentFrame(at time: Double, of length: Double, on page: Page) -> Rect {
+    guard let size = drawing?.size ?? image?.size.size else { return page.bounds }
+    let own = frame(of: size, on: page, about: focus)
+    let frame = drawing == nil ? own : own.onPixels
+    let part = length > 0 ? min(max(0, time / length), 1) : 1
+    var factor = zoom < 1 ? (1 / zoom).interpolated(to: 1, fraction: part) : 1.interpolated(to: zoom, fraction: part)
+    var place = Point(x: frame.minX + focus.x * frame.width, y: frame.minY + focus.y * frame.height)
+    if zooms.isEmpty, let pan {
+      let way = self.frame(of: size, on: page, about: pan).origin - own.origin
+      place = place + way * (zoom == 1 ? TimingCurve.easeInOut.value(at: part) : part)
+    } else if !zooms.isEmpty {
+      let course = ZoomCourse(steps: zooms, frame: frame, focus: focus)
+      factor = 1
+      for step in zooms where step.at <= time {
+        let done = step.seconds > 0 ? TimingCurve.settle.value(at: (time - step.at) / step.seconds) : 1
+        let target = course.state(after: step)
+        factor = factor.interpolated(to: target.factor, fraction: done)
+        place = place.interpolated(to: target.place, fraction: done)
+      }
+    }
+    return Rect(
+      x: place.x - focus.x * frame.width * factor, y: place.y - focus.y * frame.height * factor,
+      width: frame.width * factor, height: frame.height * factor)
+  }
+}
+
 extension ImageScene: FittedScene {
+  var hasText: Bool { false }
+
   func notes(on page: Page) -> [String] {
     drawing.flatMap { try? SVGDrawing(Array($0.text.utf8), name: "svg") }?.notes ?? []
   }

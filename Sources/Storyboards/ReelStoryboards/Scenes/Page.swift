@@ -1,6 +1,7 @@
 import ReelCanvas
 import ReelGeometry
 import ReelLayers
+import ReelScenes
 
 /// The geometry of a page.
 ///
@@ -16,8 +17,28 @@ struct Page {
 
   init(_ bounds: Rect) {
     self.bounds = bounds
-    point = min(bounds.width, bounds.height) / Self.shortSide
+    point = Self.point(in: bounds)
   }
+
+  /// The page of a scene, whose texts and margins do not shrink where it leaves a strip of its page to captions.
+  init(_ layer: SceneLayer) {
+    bounds = layer.bounds
+    var room: RoomLayer?
+    var next = layer.superlayer
+    while let above = next, room == nil {
+      room = above as? RoomLayer
+      next = above.superlayer
+    }
+    point = Self.point(in: room?.bounds.size == bounds.size ? room?.page ?? bounds : bounds)
+  }
+
+  /// A part of a page with the lengths of another one.
+  init(_ bounds: Rect, in page: Rect) {
+    self.bounds = bounds
+    point = Self.point(in: page)
+  }
+
+  private static func point(in bounds: Rect) -> Double { min(bounds.width, bounds.height) / shortSide }
 
   /// The safe area, which screens and players leave uncovered: all but a twelfth of the short side at each edge.
   var safe: Rect { bounds.inset(by: 90 * point) }
@@ -27,6 +48,18 @@ extension Rect {
   /// The rectangle reduced by an amount at its left and right.
   func inset(horizontally amount: Double) -> Rect {
     Rect(x: minX + amount, y: minY, width: width - 2 * amount, height: height)
+  }
+}
+
+/// The part of a page beside the strip for its captions.
+final class RoomLayer: Layer {
+  /// The whole page.
+  let page: Rect
+
+  init(frame: Rect, of page: Rect) {
+    self.page = page
+    super.init(frame: frame)
+    masksToBounds = true
   }
 }
 
@@ -44,9 +77,12 @@ struct FittedText {
 
   /// Lays out a text in lines that fit a size.
   ///
-  /// - Parameter smallest: The minimum font size; text that does not fit then is cut off.
+  /// - Parameters:
+  ///   - smallest: The minimum font size; text that does not fit then is cut off.
+  ///   - isBalanced: Whether its lines are about equally long.
   init(
-    _ text: String, font: Font, alignment: TextAlignment, in size: Size, smallest: Double, runs: [TextRun] = []
+    _ text: String, font: Font, alignment: TextAlignment, in size: Size, smallest: Double, runs: [TextRun] = [],
+    isBalanced: Bool = false
   ) {
     guard !Self.isHopeless(text, font: font, in: size, smallest: smallest) else {
       layout = TextLayout(text.cutShort, font: font, alignment: alignment, width: size.width)
@@ -61,10 +97,27 @@ struct FittedText {
       font.size *= 0.92
       layout = TextLayout(text, font: font, alignment: alignment, width: size.width, runs: runs)
     }
-    self.layout = layout
-    self.text = text
     fits = !isTooLarge()
+    self.layout = isBalanced && fits && layout.lineCount > 1 ? Self.balanced(layout, in: size.width) : layout
+    self.text = text
     isShrunk = font.size < wanted
+  }
+
+  /// Returns a text in as many lines at the smallest width, so that no word is left alone on the last line.
+  private static func balanced(_ layout: TextLayout, in width: Double) -> TextLayout {
+    var best = layout
+    var (narrow, wide) = (0.0, width)
+    for _ in 0..<10 {
+      let middle = (narrow + wide) / 2
+      let next = TextLayout(
+        layout.text, font: layout.font, alignment: layout.alignment, width: middle, runs: layout.runs)
+      if next.lineCount == layout.lineCount, next.size.width <= middle + 0.5 {
+        (best, wide) = (next, middle)
+      } else {
+        narrow = middle
+      }
+    }
+    return best
   }
 
   /// Whether a text is far too long for a size, judged by its length in one line.
@@ -82,13 +135,17 @@ struct FittedText {
     return line.width * line.height > 1.5 * size.width * (size.height + line.height)
   }
 
-  /// Returns a layer that shows the text in a rectangle of the width it was laid out for.
+  /// Returns a layer that shows the text in a rectangle of the width that it had to fit.
   func layer(in rect: Rect, color: Color) -> TextLayer {
     let layer = TextLayer(layout.text, font: layout.font, color: color)
     layer.alignment = layout.alignment
     layer.runs = layout.runs
     layer.wraps = true
     layer.frame = rect
+    guard let width = layout.width, width < rect.width - 0.01 else { return layer }
+    let isAtRight = (layout.alignment == .leading) == layout.isRightToLeft
+    let shift = layout.alignment == .center ? 0.5 : isAtRight ? 1 : 0
+    layer.frame = Rect(x: rect.minX + shift * (rect.width - width), y: rect.minY, width: width, height: rect.height)
     return layer
   }
 }
@@ -102,6 +159,8 @@ extension String {
 protocol FittedScene {
   /// The problem if the text does not fit its page; nil for none.
   func overflow(on page: Page) -> String?
+  /// Whether it is mostly text, which cannot be read through another one.
+  var hasText: Bool { get }
   /// What the page does not show of it, as messages.
   func notes(on page: Page) -> [String]
   /// The rectangles of a page that captions must not cover.
@@ -109,6 +168,7 @@ protocol FittedScene {
 }
 
 extension FittedScene {
+  var hasText: Bool { true }
   func overflow(on page: Page) -> String? { nil }
   func notes(on page: Page) -> [String] { [] }
   func subjects(on page: Page) -> [Rect] { [] }
@@ -132,7 +192,7 @@ extension FittedText {
   }
 }
 
-/// The background of a page: one colour, or one for the centre and one for the corners.
+/// The background of a page: one colour, or one at the centre and one in the corners.
 final class GroundLayer: Layer {
   private let colors: StoryColors
 
@@ -142,7 +202,8 @@ final class GroundLayer: Layer {
   }
 
   override func draw(in context: GraphicsContext) {
-    guard let (center, edge) = colors.ground else { return }
+    guard let ground = colors.ground else { return }
+    let (center, edge) = (ground.center, ground.edge)
     if center == edge { return context.fill(bounds, with: .color(center)) }
     let radius = 0.5 * Vector(dx: bounds.width, dy: bounds.height).length
     context.fill(

@@ -1,7 +1,7 @@
 import ReelCanvas
 import ReelDescriptions
 
-/// The colours of titles, texts and tables, by the theme names of flakes and traces.
+/// The colours of a film.
 public enum StoryTheme: String, CaseIterable, Codable, Hashable, Sendable {
   /// Light text on dark blue.
   case night
@@ -9,17 +9,26 @@ public enum StoryTheme: String, CaseIterable, Codable, Hashable, Sendable {
   case paper
   /// Black on white.
   case classic
+  /// Light grey on near-black, with a violet accent.
+  case graphite
 
   /// The background.
   ///
   /// It is flat: 8 bits per channel make rings of a gradient as slight as one behind text must be.
   var ground: Color {
     switch self {
-    case .night: Color(red: 0.086, green: 0.129, blue: 0.243)
-    case .paper: Color(red: 0.988, green: 0.973, blue: 0.937)
+    case .night: Color(rgba: 0x161f_36ff)
+    case .paper: Color(rgba: 0xfcf8_efff)
     case .classic: .white
+    case .graphite: Color(rgba: 0x1616_1aff)
     }
   }
+
+  /// Whether the text is lighter than the background.
+  var isDark: Bool { self == .night || self == .graphite }
+
+  /// Its name in kinds of scene with themes of their own, the best one first.
+  var names: [String] { self == .graphite ? ["graphite", "github-dark", "night"] : [rawValue] }
 
   /// The colour of primary text.
   var ink: Color {
@@ -27,6 +36,7 @@ public enum StoryTheme: String, CaseIterable, Codable, Hashable, Sendable {
     case .night: Color(red: 0.95, green: 0.97, blue: 1)
     case .paper: Color(red: 0.13, green: 0.20, blue: 0.29)
     case .classic: .black
+    case .graphite: Color(white: 0.95)
     }
   }
 
@@ -36,6 +46,7 @@ public enum StoryTheme: String, CaseIterable, Codable, Hashable, Sendable {
     case .night: Color(red: 0.68, green: 0.76, blue: 0.90)
     case .paper: Color(red: 0.40, green: 0.36, blue: 0.30)
     case .classic: Color(white: 0.35)
+    case .graphite: Color(red: 0.66, green: 0.67, blue: 0.72)
     }
   }
 
@@ -45,6 +56,7 @@ public enum StoryTheme: String, CaseIterable, Codable, Hashable, Sendable {
     case .night: Color(red: 1, green: 0.76, blue: 0.30)
     case .paper: Color(red: 0.80, green: 0.25, blue: 0.17)
     case .classic: Color(red: 0.85, green: 0.1, blue: 0.1)
+    case .graphite: Color(red: 0.62, green: 0.58, blue: 1)
     }
   }
 
@@ -52,7 +64,7 @@ public enum StoryTheme: String, CaseIterable, Codable, Hashable, Sendable {
   static func option<Subject>(_ path: any WritableKeyPath<Subject, StoryTheme> & Sendable) -> DescriptionOption<Subject>
   {
     DescriptionOption(
-      "theme", "theme", help: "The colours: night, paper or classic.", choices: allCases.map(\.rawValue),
+      "theme", "theme", help: "The colours: night, paper, classic or graphite.", choices: allCases.map(\.rawValue),
       read: { $0[keyPath: path] = try OptionText.choice("theme", $1) }, write: { $0[keyPath: path].rawValue })
   }
 }

@@ -19,8 +19,12 @@ public struct TableScene: Hashable, Sendable {
   public var rows: [[TableCell]] = []
   /// Whether the first row is a header, which stays at the top.
   public var hasHeader = true
-  /// The height of a row, in points.
-  public var rowHeight = 88.0
+  /// The height of a row, in points; the few rows of a small table are higher by default.
+  public var rowHeight: Double {
+    get { chosenRowHeight ?? Self.usualRowHeight }
+    set { chosenRowHeight = newValue }
+  }
+  private var chosenRowHeight: Double?
   /// How far it scrolls by the end of the scene.
   public var scroll = Scroll.end
   /// The colours of certain values, such as `failed`, which are shown on a tinted plate.
@@ -61,8 +65,9 @@ extension TableScene: StyledScene {
       switch: "no-header", help: "Treat the first row like the others, and scroll it with them.", \.hasHeader,
       isOn: false),
     DescriptionOption(
-      "row-height", "points", help: "The height of a row.",
-      read: { $0.rowHeight = try OptionText.number("row height", $1, 16...400) }, write: { "\($0.rowHeight)" }),
+      "row-height", "points", help: "The height of a row; by default, a few rows are higher.",
+      read: { $0.rowHeight = try OptionText.number("row height", $1, 16...400) },
+      write: { $0.chosenRowHeight.map { "\($0)" } }),
     DescriptionOption(
       "scroll", "where", help: "end: scroll to the last row; none: do not scroll.",
       choices: Scroll.allCases.map(\.rawValue),
@@ -97,20 +102,41 @@ extension TableScene: StyledScene {
   public func install(on layer: SceneLayer) throws {
     guard let columnCount = rows.map(\.count).max() else { throw DescriptionError("the table has no rows") }
     layer.addSublayer(GroundLayer(colors, frame: layer.bounds))
-    let page = Page(layer.bounds)
-    let setting = TableSetting(self, columnCount: columnCount, on: page)
-    let area = area(on: page)
+    let page = Page(layer)
+    let setting = setting(columnCount, on: page)
+    let area = area(setting, on: page)
     var body = rows[...]
     let header = hasHeader ? body.popFirst() : nil
     let length = layer.length ?? intrinsicDuration ?? 4
     layer.addSublayer(TableBody(header, body, setting, frame: area, scrollsOver: scroll == .end ? length : nil))
   }
 
-  /// The rectangle of its rows; a few rows are centred.
-  private func area(on page: Page) -> Rect {
-    let area = page.safe
-    let room = max(0, area.height - Double(rows.count) * rowHeight * page.point)
-    return Rect(x: area.minX, y: area.minY + room / 2, width: area.width, height: area.height - room)
+  static let usualRowHeight = 88.0
+
+  /// The layout of its rows, which are as large as a page allows if there are a few.
+  private func setting(_ columnCount: Int, on page: Page) -> TableSetting {
+    guard chosenRowHeight == nil, style.table?.size == nil else {
+      return TableSetting(self, columnCount: columnCount, on: page)
+    }
+    var table = self
+    for growth in TypeScale.growths {
+      table.rowHeight = growth * Self.usualRowHeight
+      guard Double(rows.count) * table.rowHeight * page.point <= 0.8 * page.safe.height else { continue }
+      let setting = TableSetting(table, columnCount: columnCount, on: page)
+      if setting.naturalWidth <= page.safe.width { return setting }
+    }
+    return TableSetting(self, columnCount: columnCount, on: page)
+  }
+
+  /// The rectangle of its rows; a small table is centred.
+  private func area(_ setting: TableSetting, on page: Page) -> Rect {
+    let safe = page.safe
+    let size = Size(
+      width: min(safe.width, setting.rowSize.width),
+      height: min(safe.height, Double(rows.count) * setting.rowSize.height))
+    return Rect(
+      x: (safe.center.x - size.width / 2).rounded(), y: safe.minY + (safe.height - size.height) / 2, width: size.width,
+      height: size.height)
   }
 
   private static func rows(at path: String) throws -> [[TableCell]] {
@@ -144,11 +170,13 @@ extension TableScene: StyledScene {
 }
 
 extension TableScene: FittedScene {
-  func subjects(on page: Page) -> [Rect] { [area(on: page)] }
+  func subjects(on page: Page) -> [Rect] {
+    rows.map(\.count).max().map { [area(setting($0, on: page), on: page)] } ?? []
+  }
 
   func notes(on page: Page) -> [String] {
     guard scroll == .none, let count = rows.map(\.count).max() else { return [] }
-    let setting = TableSetting(self, columnCount: count, on: page)
+    let setting = setting(count, on: page)
     guard setting.rowSize.width > page.safe.width + 1 else { return [] }
     return ["only \(setting.columns(within: page.safe.width)) of \(count) columns fit: let it scroll, or use fewer"]
   }

@@ -5,7 +5,7 @@ import ReelLayers
 /// The layout of a table's rows.
 struct TableSetting {
   enum Kind {
-    case header, even, odd
+    case header, row
   }
 
   /// A column's position and width in a row, and the alignment of its text.
@@ -17,8 +17,11 @@ struct TableSetting {
 
   /// The size of a row, which is wider than the page if its columns are read one after the other.
   let rowSize: Size
+  /// The width that its columns ask for.
+  let naturalWidth: Double
   private let font: Font
   private let colors: StoryColors
+  private let point: Double
   private let ink: Color
   private let soft: Color
   private let valueColors: [String: Color]
@@ -32,16 +35,20 @@ struct TableSetting {
   private static let smallest = 0.7
   /// The smallest width to which a column is cut, and the largest of one that scrolls, relative to the font size.
   private static let (narrowest, widest) = (9.0, 20.0)
+  /// The most by which columns are wider than they need to be.
+  private static let widestStretch = 1.7
 
   init(_ table: TableScene, columnCount: Int, on page: Page) {
-    let point = page.point
+    point = page.point
     let (width, height) = (page.safe.width, table.rowHeight * point)
     colors = table.colors
     ink = table.color(\.table, colors.ink)
     soft = table.color(\.table, colors.soft)
     valueColors = table.valueColors
-    var font = table.textFont(\.table, size: 0.44 * table.rowHeight, point: point)
+    var font = table.textFont(
+      \.table, size: TypeScale.label / TableScene.usualRowHeight * table.rowHeight, point: point)
     var widths = Self.widths(of: table, columnCount, font, height)
+    naturalWidth = widths.reduce(0, +)
     // Smaller text also leaves more room for other columns.
     let scale = max(Self.smallest, min(1, width / widths.reduce(0, +)))
     font.size *= scale
@@ -50,14 +57,15 @@ struct TableSetting {
     let all = widths.reduce(0, +)
     var isWide = false
     if all <= width {
-      widths = widths.map { $0 * width / all }
+      // Values far from each other are hard to read as a row.
+      widths = widths.map { $0 * min(width / all, Self.widestStretch) }
     } else if let most = Self.fair(widths, in: width), most >= Self.narrowest * font.size {
       widths = widths.map { min($0, most) }
     } else {
       widths = widths.map { min($0, Self.widest * font.size) }
       isWide = true
     }
-    rowSize = Size(width: isWide ? max(width, widths.reduce(0, +)) : width, height: height)
+    rowSize = Size(width: isWide ? max(width, widths.reduce(0, +)) : min(width, widths.reduce(0, +)), height: height)
     isLeftwards = TextLayout(table.rows.first?.first?.text ?? "", font: font).isRightToLeft
     var columns: [Column] = []
     var left = 0.0
@@ -118,11 +126,12 @@ struct TableSetting {
   /// Returns a row of text and pictures.
   func row(_ cells: [TableCell], _ kind: Kind, in frame: Rect) -> Layer {
     let row = Layer(frame: frame)
-    switch kind {
-    case .header: row.backgroundColor = Self.header(colors.accent)
-    case .even: row.backgroundColor = Self.tint(ink)
-    case .odd: break
-    }
+    // A rule below the header, and hairlines between rows.
+    let thickness = max(1, (kind == .header ? 4 : 2) * point)
+    let rule = Layer(
+      frame: Rect(x: 0, y: frame.height - thickness, width: frame.width, height: thickness))
+    rule.backgroundColor = kind == .header ? colors.accent : ink.with(alpha: 0.16)
+    row.addSublayer(rule)
     for (index, cell) in cells.enumerated() where cell != .text("") && columns.indices.contains(index) {
       let column = columns[index]
       if let shape = cell.shape {
@@ -130,7 +139,7 @@ struct TableSetting {
       } else if kind != .header, let color = valueColors[cell.text] {
         for layer in badge(cell.text, color, in: column) { row.addSublayer(layer) }
       } else {
-        let color = kind == .header || index == 0 ? ink : soft
+        let color = kind == .header ? soft : ink
         row.addSublayer(words(cell.text, color, kind == .header ? .bold : font.weight, in: column))
       }
     }
@@ -169,16 +178,8 @@ struct TableSetting {
   /// The colour of a value's letters: its own, or the nearest one that can be read on its plate.
   static func letters(_ color: Color, on colors: StoryColors) -> Color {
     guard let ground = colors.ground else { return color }
-    // Every other row is tinted.
-    let rows = [ground.center, ground.edge].flatMap { [$0, tint(colors.ink).laid(over: $0)] }
-    return color.seen(on: rows.map { (plate(color).laid(over: $0), 4.5) })
+    return color.seen(on: [ground.center, ground.edge].map { (plate(color).laid(over: $0), 4.5) })
   }
-
-  /// The background of the header.
-  static func header(_ accent: Color) -> Color { accent.with(alpha: 0.22) }
-
-  /// The background of every other row.
-  static func tint(_ ink: Color) -> Color { ink.with(alpha: 0.05) }
 
   private func picture(_ cell: TableCell, _ shape: Double, in column: Column) -> Layer {
     var size = Size(width: Self.pictureHeight(rowSize.height) * shape, height: Self.pictureHeight(rowSize.height))
@@ -275,7 +276,7 @@ final class TableBody: Layer {
     }
     for index in first..<max(first, last) where shown[index] == nil {
       let frame = Rect(origin: Point(x: 0, y: Double(index) * height), size: setting.rowSize)
-      let row = setting.row(rows[rows.startIndex + index], index.isMultiple(of: 2) ? .even : .odd, in: frame)
+      let row = setting.row(rows[rows.startIndex + index], .row, in: frame)
       shown[index] = row
       window.addSublayer(row)
     }

@@ -24,8 +24,14 @@ public struct TextScene: Hashable, Sendable {
   public var points: [String] = []
   /// How the text appears.
   public var reveal = Reveal.all
-  /// The font size, in points.
-  public var size = 54.0
+  /// The font size, in points; a text of the usual size grows if it has the page to itself.
+  public var size: Double {
+    get { chosenSize ?? TypeScale.body }
+    set { chosenSize = newValue }
+  }
+  private var chosenSize: Double?
+  /// Whether the size has been set.
+  fileprivate var hasOwnSize: Bool { chosenSize != nil }
   /// The font family.
   public var font = Font.standardFamily
   /// The colours.
@@ -70,8 +76,8 @@ extension TextScene: StyledScene {
       choices: Reveal.allCases.map(\.rawValue),
       read: { $0.reveal = try OptionText.choice("reveal", $1) }, write: { $0.reveal.rawValue }),
     DescriptionOption(
-      "size", "points", help: "The font size; the short side of the film has 1080 points.",
-      read: { $0.size = try OptionText.number("size", $1, 8...400) }, write: { "\($0.size)" }),
+      "size", "points", help: "The font size; by default, short texts are larger.",
+      read: { $0.size = try OptionText.number("size", $1, 8...400) }, write: { $0.chosenSize.map { "\($0)" } }),
     StoryFont.option(
       "The font: sans, serif, monospace, an installed family, or a file.", read: { $0.font = $1 },
       write: { $0.font }),
@@ -97,7 +103,8 @@ extension TextScene: StyledScene {
   public func install(on layer: SceneLayer) {
     layer.addSublayer(GroundLayer(colors, frame: layer.bounds))
     let length = layer.length ?? intrinsicDuration ?? 5
-    let setting = TextSetting(self, on: Page(layer.bounds))
+    let page = Page(layer)
+    let setting = TextSetting(self, on: page)
     if let heading = setting.heading { layer.addSublayer(heading) }
     if let paragraph = setting.paragraph {
       layer.addSublayer(
@@ -109,8 +116,11 @@ extension TextScene: StyledScene {
         guard reveal != .all else { continue }
         // The last point gets a share of the time, too.
         let time = length * Double(index + (text.isEmpty ? 0 : 1)) / Double(points.count + 1)
-        part.opacity = 0
-        Transaction.animate(duration: min(0.3, length / 20), delay: time) { part.opacity = 1 }
+        let place = part.position
+        (part.opacity, part.position.y) = (0, place.y + 0.2 * page.point * TypeScale.body)
+        Transaction.animate(duration: min(0.45, length / 20), delay: time, curve: .settle) {
+          (part.opacity, part.position) = (1, place)
+        }
       }
     }
   }
@@ -169,26 +179,47 @@ extension TextScene {
 private struct TextSetting {
   /// Whether the text is smaller than requested.
   private(set) var isShrunk = false
+  /// The font size of points, in pixels.
+  private let size: Double
   var heading: TextLayer?
   var paragraph: TextLayer?
   var points: [(bullet: Layer, text: TextLayer)] = []
 
   init(_ whole: TextScene, on page: Page) {
     let scene = whole.cutShort(on: page)
-    var scale = 1.0
-    repeat {
+    self.init(scene, on: page, scale: 1)
+    grow(scene, on: page)
+    var scale = 0.94
+    while bottom > page.safe.maxY + 0.5, scene.size * scale > TextScene.smallest {
       self = TextSetting(scene, on: page, scale: scale)
-      isShrunk = scale < 1
+      isShrunk = true
       scale *= 0.94
-    } while bottom > page.safe.maxY + 0.5 && scene.size * scale > TextScene.smallest
-    // Centred vertically.
-    let shift = max(0, (page.safe.maxY - bottom) / 2)
+    }
+    let free = max(0, page.safe.maxY - bottom)
+    let gap = min(0.3 * free / Double(points.count + 1), 0.5 * size)
+    // The optical centre is above the geometric one.
+    let shift = 0.47 * (free - gap * Double(points.count))
     for layer in [heading, paragraph].compactMap({ $0 }) { layer.position.y += shift }
-    for point in points {
-      point.bullet.position.y += shift
-      point.text.position.y += shift
+    for (index, point) in points.enumerated() {
+      point.bullet.position.y += shift + Double(index + 1) * gap
+      point.text.position.y += shift + Double(index + 1) * gap
     }
   }
+
+  /// Makes a text of the usual size as large as the page allows without another line of a heading or point.
+  private mutating func grow(_ scene: TextScene, on page: Page) {
+    guard !scene.hasOwnSize, scene.style.text?.size == nil, scene.style.heading?.size == nil else { return }
+    let lines = lineCounts
+    for scale in TypeScale.growths {
+      let larger = TextSetting(scene, on: page, scale: scale)
+      guard larger.bottom <= page.safe.minY + 0.68 * page.safe.height, larger.lineCounts == lines else { continue }
+      self = larger
+      return
+    }
+  }
+
+  /// The lines of each text that may not get more.
+  private var lineCounts: [Int] { ([heading].compactMap(\.self) + points.map(\.text)).map(\.layout.lineCount) }
 
   /// Marks lines that begin with words of the other direction as right-to-left.
   private static func leftwards(_ text: String, _ font: Font) -> String {
@@ -205,9 +236,12 @@ private struct TextSetting {
     let (point, colors) = (page.point, scene.colors)
     var safe = page.safe
     // On a wide page, lines from edge to edge are tiring to read, and short lines look lost at the edge.
-    if safe.width > 1.3 * safe.height { safe = safe.inset(horizontally: 0.08 * safe.width) }
+    let isWide = safe.width > 1.3 * safe.height
     // The style's own size takes precedence over the scene's.
-    let size = (scene.style.text?.size ?? scene.size) * scale * point
+    size = (scene.style.text?.size ?? scene.size) * scale * point
+    // Bullets hang beside the text.
+    let inset = max(isWide ? 0.06 * safe.width : 0, scene.points.isEmpty ? 0 : 0.75 * size)
+    safe = safe.inset(horizontally: min(inset, 0.2 * safe.width))
     func font(_ name: KeyPath<StoryStyle, StoryTextStyle?>, size: Double, weight: Font.Weight = .regular) -> Font {
       var font = scene.letters(name, weight: weight)
       font.size = scene.style[keyPath: name]?.size.map { $0 * scale * point } ?? size
@@ -217,24 +251,28 @@ private struct TextSetting {
     let isLeftwards = scene.isLeftwards(letters)
     var top = safe.minY
     func line(
-      _ text: String, _ font: Font, _ color: Color, _ alignment: TextAlignment?, indent: Double = 0
+      _ text: String, _ font: Font, _ color: Color, _ alignment: TextAlignment?
     ) -> TextLayer {
       let layer = TextLayer(isLeftwards ? Self.leftwards(text, font) : text, font: font, color: color)
       layer.wraps = true
       layer.alignment = alignment ?? .leading
-      layer.bounds.size.width = safe.width - indent
+      layer.bounds.size.width = safe.width
       layer.sizeToFit()
-      layer.frame = Rect(
-        origin: Point(x: safe.minX + indent, y: top),
-        size: Size(width: safe.width - indent, height: layer.bounds.height))
+      layer.frame = Rect(x: safe.minX, y: top, width: safe.width, height: layer.bounds.height)
       top = layer.frame.maxY
       return layer
     }
     if !scene.heading.isEmpty {
-      heading = line(
-        scene.heading, font(\.heading, size: 1.5 * size, weight: .bold), scene.color(\.heading, colors.ink),
-        scene.style.heading?.alignment)
-      top += 0.75 * size
+      var large = font(\.heading, size: TypeScale.heading / TypeScale.body * size, weight: .bold)
+      large.tracking = TypeScale.tracking(of: scene.heading)
+      let layer = line(
+        scene.heading, large, scene.color(\.heading, colors.ink), scene.style.heading?.alignment)
+      // Its ink begins where that of smaller letters does.
+      if layer.alignment == .leading, !isLeftwards {
+        layer.position.x -= TextLayout("H", font: large).inkBounds.minX - TextLayout("H", font: letters).inkBounds.minX
+      }
+      heading = layer
+      top += 0.6 * size
     }
     let color = scene.color(\.text, scene.heading.isEmpty ? colors.ink : colors.soft)
     if !scene.text.isEmpty {
@@ -244,12 +282,12 @@ private struct TextSetting {
     for text in scene.points {
       top += 0.4 * size
       let start = top
-      let words = line(text, letters, scene.color(\.text, colors.ink), nil, indent: size)
-      if isLeftwards { words.position.x -= size }
+      let words = line(text, letters, scene.color(\.text, colors.ink), nil)
+      // Bullets hang in the margin, so that all texts begin on one line.
       let bullet = Layer(
         frame: Rect(
           center: Point(
-            x: isLeftwards ? safe.maxX - 0.36 * size : safe.minX + 0.36 * size,
+            x: isLeftwards ? safe.maxX + 0.55 * size : safe.minX - 0.55 * size,
             y: start + TextLayout("x", font: letters).baseline - 0.27 * size),
           size: Size(width: 0.28 * size, height: 0.28 * size)))
       bullet.backgroundColor = colors.accent

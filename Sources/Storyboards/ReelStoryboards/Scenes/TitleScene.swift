@@ -50,53 +50,48 @@ extension TitleScene: StyledScene {
   /// The time it takes to read.
   public var intrinsicDuration: Double? { ReadingSpeed.seconds([text, subtitle]) }
 
-  /// Installs the texts at the centre, with a rule between them.
+  /// Installs the texts, a little above the centre.
   public func install(on layer: SceneLayer) {
-    let page = Page(layer.bounds)
-    let (point, safe) = (page.point, page.safe)
+    let page = Page(layer)
     layer.addSublayer(GroundLayer(colors, frame: layer.bounds))
     let (title, below) = texts(on: page)
-    let (gap, rule) = (Self.gap * point, Self.rule * point)
-    let whole = height(title, below, on: page)
-    var top = safe.center.y - whole / 2
-    func next(_ height: Double) -> Rect {
-      defer { top += height }
-      return Rect(x: safe.minX, y: top, width: safe.width, height: height)
+    let frame = frame(title, below, on: page)
+    func part(_ text: FittedText, from top: Double) -> Rect {
+      Rect(x: frame.minX, y: top, width: frame.width, height: text.layout.size.height)
     }
-    layer.addSublayer(title.layer(in: next(title.layout.size.height), color: color(\.title, colors.ink)))
+    layer.addSublayer(title.layer(in: part(title, from: frame.minY), color: color(\.title, colors.ink)))
     guard !subtitle.isEmpty else { return }
-    // The rule is aligned with the title.
-    let side = title.layout.alignment
-    let shift = (side == .center ? 0 : side == .leading ? -0.5 : 0.5) * (safe.width - 140 * point)
-    let line = Layer(
-      frame: Rect(
-        x: safe.center.x + shift - 70 * point, y: next(2 * gap + rule).center.y - rule / 2, width: 140 * point,
-        height: rule))
-    line.backgroundColor = colors.accent
-    line.cornerRadius = rule / 2
-    layer.addSublayer(line)
-    layer.addSublayer(below.layer(in: next(below.layout.size.height), color: color(\.subtitle, colors.soft)))
+    let rect = part(below, from: frame.maxY - below.layout.size.height)
+    layer.addSublayer(below.layer(in: rect, color: color(\.subtitle, colors.soft)))
   }
 
-  /// The space above and below the rule, and its height, in points.
-  private static let (gap, rule) = (44.0, 6.0)
-
-  private func height(_ title: FittedText, _ below: FittedText, on page: Page) -> Double {
-    title.layout.size.height
-      + (subtitle.isEmpty ? 0 : (2 * Self.gap + Self.rule) * page.point + below.layout.size.height)
+  /// The rectangle of both texts.
+  private func frame(_ title: FittedText, _ below: FittedText, on page: Page) -> Rect {
+    let height =
+      title.layout.size.height + (subtitle.isEmpty ? 0 : 36 * page.point + below.layout.size.height)
+    // The optical centre is above the geometric one.
+    let top = page.safe.minY + 0.47 * max(0, page.safe.height - height)
+    return Rect(x: page.safe.minX, y: top, width: page.safe.width, height: height)
   }
 
   /// Both texts, as large as they fit on a page.
   private func texts(on page: Page) -> (title: FittedText, subtitle: FittedText) {
     let (point, safe) = (page.point, page.safe)
     let height = subtitle.isEmpty ? safe.height : safe.height * 0.62
+    var font = textFont(\.title, size: TypeScale.title, weight: .bold, point: point)
+    font.tracking = TypeScale.tracking(of: text)
+    if style.title?.size == nil, !text.isEmpty {
+      // A short title is larger.
+      let width = TextLayout(text.cutShort, font: font).size.width
+      font.size *= TypeScale.growths.first { width * $0 <= 0.55 * safe.width } ?? 1
+    }
     let title = FittedText(
-      text, font: textFont(\.title, size: 132, weight: .bold, point: point),
-      alignment: style.title?.alignment ?? .center,
-      in: Size(width: safe.width, height: height), smallest: 28 * point)
+      text, font: font, alignment: style.title?.alignment ?? .center, in: Size(width: safe.width, height: height),
+      smallest: 28 * point, isBalanced: true)
     let below = FittedText(
-      subtitle, font: textFont(\.subtitle, size: 52, point: point), alignment: style.subtitle?.alignment ?? .center,
-      in: Size(width: safe.width, height: safe.height * 0.26), smallest: 24 * point)
+      subtitle, font: textFont(\.subtitle, size: TypeScale.subtitle, point: point),
+      alignment: style.subtitle?.alignment ?? .center, in: Size(width: safe.width, height: safe.height * 0.26),
+      smallest: 24 * point, isBalanced: true)
     return (title, below)
   }
 }
@@ -104,8 +99,7 @@ extension TitleScene: StyledScene {
 extension TitleScene: FittedScene {
   func subjects(on page: Page) -> [Rect] {
     let (title, below) = texts(on: page)
-    let size = Size(width: page.safe.width, height: height(title, below, on: page))
-    return text.isEmpty && subtitle.isEmpty ? [] : [Rect(center: page.safe.center, size: size)]
+    return text.isEmpty && subtitle.isEmpty ? [] : [frame(title, below, on: page)]
   }
 
   func overflow(on page: Page) -> String? {

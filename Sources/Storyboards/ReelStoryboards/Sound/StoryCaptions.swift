@@ -43,6 +43,8 @@ public struct StoryCaptions: Hashable, Sendable {
   public var place = Place.bottom
   /// The style of captions, unless a scene has its own.
   public var style = StoryTextStyle()
+  /// The colours of the film, which strips beside its scenes have; nil for dark ones.
+  var colors: StoryColors?
   /// The language of the scenes' captions, as a BCP 47 tag.
   public var language = "und"
   /// Captions from files.

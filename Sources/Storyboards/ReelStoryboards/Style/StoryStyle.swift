@@ -122,17 +122,23 @@ struct AnyColor: Codable, Sendable {
 }
 
 /// The colours of a scene: the theme's with the style's changes.
-struct StoryColors {
-  let ground: (center: Color, edge: Color)?
+struct StoryColors: Hashable, Sendable {
+  /// A background with a colour in the middle and one in the corners.
+  struct Ground: Hashable, Sendable {
+    var center: Color
+    var edge: Color
+  }
+
+  let ground: Ground?
   let ink: Color
   let soft: Color
   let accent: Color
 
   init(_ theme: StoryTheme, _ style: StoryStyle) {
     if let colors = style.ground {
-      ground = colors.first.map { ($0, colors[colors.count - 1]) }
+      ground = colors.first.map { Ground(center: $0, edge: colors[colors.count - 1]) }
     } else {
-      ground = (theme.ground, theme.ground)
+      ground = Ground(center: theme.ground, edge: theme.ground)
     }
     ink = style.ink ?? theme.ink
     soft = style.soft ?? style.ink ?? theme.soft

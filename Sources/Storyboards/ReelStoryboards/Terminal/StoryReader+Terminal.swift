@@ -65,7 +65,7 @@ extension StoryReader {
     let image = looks.first { $0.key == TerminalFilm.backgroundImageOption.name }
     looks.removeAll { $0.key == image?.key }
     let table = StoryNode(mark: node.mark, content: .table(looks))
-    guard var film = options(themed(TerminalFilm()), from: table, also: ofSource) else { return nil }
+    guard var film = options(themed(TerminalFilm(), with: node), from: table, also: ofSource) else { return nil }
     if let file {
       guard let cast = cast(file, timing: source("timing")) else { return nil }
       film.cast = cast

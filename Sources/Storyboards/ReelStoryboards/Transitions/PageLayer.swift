@@ -10,20 +10,23 @@ final class PageLayer: Layer {
     super.init(frame: Rect(origin: .zero, size: layer.bounds.size))
     masksToBounds = true
     layer.addSublayer(self)
-    let room = page.strip.map { addStrip($0) } ?? self
+    let room = page.strip.map { addStrip($0, page) } ?? self
     for part in page.parts { try add(part, to: room, in: page) }
   }
 
   /// Adds the strip for captions, and returns the area left for scenes.
-  private func addStrip(_ strip: StoryFilm.Strip) -> Layer {
-    let height = min((strip.height * Page(bounds).point).rounded(), bounds.height - 1)
+  private func addStrip(_ strip: StoryFilm.Strip, _ page: StoryFilm.Page) -> Layer {
     backgroundColor = strip.color
-    let room = Layer(
-      frame: Rect(
-        x: 0, y: strip.isAbove ? height : 0, width: bounds.width, height: bounds.height - height))
-    room.masksToBounds = true
+    let room = RoomLayer(frame: Self.room(of: page, in: bounds), of: bounds)
     addSublayer(room)
     return room
+  }
+
+  /// The area of a page's scenes.
+  static func room(of page: StoryFilm.Page, in bounds: Rect) -> Rect {
+    guard let strip = page.strip else { return bounds }
+    let height = min((strip.height * Page(bounds).point).rounded(), bounds.height - 1)
+    return Rect(x: 0, y: strip.isAbove ? height : 0, width: bounds.width, height: bounds.height - height)
   }
 
   /// Installs a part on a layer in film time.
@@ -53,7 +56,7 @@ final class PageLayer: Layer {
   /// The frame of a part.
   ///
   /// Cells are aligned to whole pixels, so that their content stays sharp.
-  private static func frame(of part: StoryFilm.Part, in bounds: Rect) -> Rect {
+  static func frame(of part: StoryFilm.Part, in bounds: Rect) -> Rect {
     guard let frame = part.frame, frame.count == 4 else { return bounds }
     let left = (bounds.minX + frame[0] * bounds.width).rounded()
     let top = (bounds.minY + frame[1] * bounds.height).rounded()

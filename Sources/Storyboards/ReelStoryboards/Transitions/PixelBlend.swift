@@ -1,4 +1,5 @@
 import ReelCanvas
+import ReelGeometry
 
 /// Blends premultiplied BGRA pixels in integer arithmetic, with the same result on every machine.
 enum PixelBlend {
@@ -41,6 +42,28 @@ enum PixelBlend {
         let target = target.bindMemory(to: UInt32.self)
         for index in 0..<min(source.count, target.count) {
           target[index] = mixed(target[index], source[index], share)
+        }
+      }
+    }
+    return result
+  }
+
+  /// Returns a picture scaled about its middle, in its own size; what it does not cover continues its edges.
+  static func scaled(_ picture: Bitmap, by factor: Double) -> Bitmap {
+    guard factor != 1 else { return picture }
+    var result = picture
+    let (width, height, stride) = (picture.width, picture.height, picture.bytesPerRow)
+    picture.withUnsafeBytes { source in
+      let reader = PageReader(source, size: picture.size, bytesPerRow: stride)
+      result.withUnsafeMutableBytes { target in
+        for y in 0..<height {
+          let row = UnsafeMutableRawBufferPointer(rebasing: target[(y * stride)..<(y * stride + 4 * width)])
+            .bindMemory(to: UInt32.self)
+          let down = (Double(y) + 0.5 - Double(height) / 2) / factor + Double(height) / 2
+          for x in 0..<width {
+            let across = (Double(x) + 0.5 - Double(width) / 2) / factor + Double(width) / 2
+            row[x] = reader.sample(at: Point(x: across, y: down))
+          }
         }
       }
     }

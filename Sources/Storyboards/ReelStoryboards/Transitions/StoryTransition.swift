@@ -60,19 +60,40 @@ public struct StoryTransition: Hashable, Sendable {
 
   /// The kind of transition.
   public var kind = Kind.cut
+  /// What draws it instead of its kind; nil for the kind.
+  var custom: AnyPageTransition?
   /// Its duration, in seconds; a cut takes no time.
-  public var seconds = 0.8
+  public var seconds: Double {
+    get { length ?? (kind == .slide || kind == .push ? 0.45 : 0.8) }
+    set { length = newValue }
+  }
+  private var length: Double?
   /// The direction of movement.
   public var direction = Direction.left
-  /// The colour of a fade.
-  public var color = Color.black
+  /// The colour of a fade; nil for the background of its pages.
+  public var color: Color?
   /// The angle of a curl's axis from the vertical, in degrees from −80 to 80.
   public var angle = 20.0
 
-  /// Creates a transition of 0.8 seconds.
+  /// Creates a transition of 0.45 seconds for a slide or push, and 0.8 seconds for others.
   ///
   /// - Parameter kind: The kind of transition.
   public init(_ kind: Kind) { self.kind = kind }
+
+  /// Creates a transition with its own drawing.
+  ///
+  /// A film with one can be recorded, but not written as JSON.
+  ///
+  /// - Parameters:
+  ///   - transition: What draws it.
+  ///   - seconds: Its duration, from 0.02 to 30 seconds.
+  public init(_ transition: some PageTransition, seconds: Double) {
+    (kind, custom) = (.dissolve, AnyPageTransition(transition))
+    self.seconds = seconds
+  }
+
+  /// Its name in lists.
+  var name: String { custom == nil ? kind.rawValue : "custom" }
 
   /// How long both scenes are present, in seconds.
   public var overlap: Double { kind == .cut ? 0 : seconds }
@@ -91,7 +112,7 @@ extension StoryTransition: Describable {
   public static let options = [
     DescriptionOption<Self>(
       "kind", "kind", help: "The kind of transition.", choices: Kind.allCases.map(\.rawValue),
-      read: { $0.kind = try OptionText.choice("transition", $1) }, write: { $0.kind.rawValue }),
+      read: { $0.kind = try OptionText.choice("transition", $1) }, write: { $0.name }),
     DescriptionOption(
       "seconds", "seconds", help: "The duration.",
       read: { transition, text in
@@ -103,7 +124,7 @@ extension StoryTransition: Describable {
     DescriptionOption(
       "direction", "direction", help: "The direction of movement.", choices: Direction.allCases.map(\.rawValue),
       read: { $0.direction = try OptionText.choice("direction", $1) }, write: { $0.direction.rawValue }),
-    ColorOption.always("color", "The colour of a fade.", \.color),
+    ColorOption.optional("color", "The colour of a fade; by default, the background of its scenes.", \Self.color),
     DescriptionOption(
       "angle", "degrees", help: "The tilt of a curl's axis.",
       read: { $0.angle = try OptionText.number("angle", $1, -80...80) }, write: { "\($0.angle)" }),

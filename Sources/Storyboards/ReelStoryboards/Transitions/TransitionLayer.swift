@@ -28,66 +28,83 @@ final class TransitionLayer: Layer {
     self.sheets = sheets
     let overlap = from.end - to.start
     let progress = overlap > 0 ? min(max(0, (time - to.start) / overlap), 1) : 1
-    let transition = from.transition
-    if transition.kind == .fade {
-      // Each page is visible for half of the time.
-      let picture = try progress < 0.5 ? sheets.from.picture(at: time) : sheets.to.picture(at: time)
-      let color = PixelBlend.pixel(transition.color)
-      return context.draw(PixelBlend.mixed(picture, color, 1 - abs(2 * progress - 1)), at: bounds.origin)
-    }
-    let pictures = (from: try sheets.from.picture(at: time), to: try sheets.to.picture(at: time))
-    draw(pictures, TimingCurve.easeInOut.value(at: progress), in: context)
+    let pages = TransitionPages(from, to, sheets, at: time, in: bounds)
+    try (from.transition.custom?.transition ?? from.transition).draw(pages, at: progress, in: context)
   }
+}
 
-  private func draw(_ pictures: (from: Bitmap, to: Bitmap), _ part: Double, in context: GraphicsContext) {
-    let transition = from.transition
-    switch transition.kind {
-    case .cut, .fade: context.draw(pictures.to, at: bounds.origin)
-    case .dissolve: context.draw(PixelBlend.mixed(pictures.from, pictures.to, part), at: bounds.origin)
+/// The kinds of transition.
+extension StoryTransition: PageTransition {
+  /// Draws a moment of the transition.
+  public func draw(_ pages: TransitionPages, at progress: Double, in context: GraphicsContext) throws {
+    let (bounds, origin) = (pages.bounds, pages.bounds.origin)
+    let part = TimingCurve.settle.value(at: progress)
+    switch kind {
+    case .cut: context.draw(try pages.to, at: origin)
+    case .fade: context.draw(try faded(pages, progress, through: color), at: origin)
+    case .dissolve: context.draw(try dissolved(pages, try (pages.from, pages.to), progress), at: origin)
     case .slide:
-      drawCovered(pictures.from, part, in: context)
-      context.draw(pictures.to, at: bounds.origin + shift(part - 1))
+      drawCovered(try pages.from, part, in: bounds, context)
+      context.draw(try pages.to, at: origin + shift(part - 1, in: bounds))
     case .push:
-      context.draw(pictures.from, at: bounds.origin + shift(part))
-      context.draw(pictures.to, at: bounds.origin + shift(part - 1))
+      context.draw(try pages.from, at: origin + shift(part, in: bounds))
+      context.draw(try pages.to, at: origin + shift(part - 1, in: bounds))
     case .wipe:
-      drawCovered(pictures.from, part, in: context)
+      drawCovered(try pages.from, part, in: bounds, context)
+      let next = try pages.to
       context.withState {
-        context.clip(to: uncovered(part))
-        context.draw(pictures.to, at: bounds.origin)
+        context.clip(to: uncovered(part, in: bounds))
+        context.draw(next, at: origin)
       }
     case .zoom:
-      // Behind a page without a background, the one before it disappears.
-      context.withGroup(opacity: to.isCovered ? 1 : 1 - part) {
-        context.draw(pictures.from, in: scaled(1 + 0.5 * part))
-      }
-      context.withGroup(opacity: min(1, 1.5 * part)) { context.draw(pictures.to, in: scaled(0.86 + 0.14 * part)) }
-    case .pageCurl:
-      let curl = PageCurl(
-        size: pictures.from.size, direction: transition.direction, lean: .degrees(transition.angle), progress: part)
-      context.draw(curl.apply(to: pictures.from, over: pictures.to), at: bounds.origin)
-    case .pageUncurl:
-      // The same curl in reverse, so that its cylinder moves in the direction of the transition.
-      let curl = PageCurl(
-        size: pictures.to.size, direction: transition.direction.opposite, lean: .degrees(transition.angle),
-        progress: 1 - part)
-      context.draw(curl.apply(to: pictures.to, over: pictures.from), at: bounds.origin)
+      // Both are continued at their edges, so that no frame is seen around the smaller one.
+      let from = PixelBlend.scaled(try pages.from, by: 1 + 0.06 * part)
+      let to = PixelBlend.scaled(try pages.to, by: 0.94 + 0.06 * part)
+      context.draw(try dissolved(pages, (from, to), progress), at: origin)
+    case .pageCurl, .pageUncurl: context.draw(try curled(pages, TimingCurve.easeInOut.value(at: progress)), at: origin)
     }
+  }
+
+  /// Fades to a colour and from it; nil for the background of each page.
+  private func faded(
+    _ pages: TransitionPages, _ progress: Double, through color: Color?, _ pictures: (from: Bitmap, to: Bitmap)? = nil
+  ) throws -> Bitmap {
+    // Each page is visible for half of the time.
+    let picture = try progress < 0.5 ? pictures?.from ?? pages.from : pictures?.to ?? pages.to
+    let grounds = (TransitionPages.ground(of: pages.leaving), TransitionPages.ground(of: pages.coming))
+    let middle = color ?? grounds.0.interpolated(to: grounds.1, fraction: progress)
+    return PixelBlend.mixed(picture, PixelBlend.pixel(middle), 1 - abs(2 * progress - 1))
+  }
+
+  /// Fades from one page to the other; from text to text through the background, as two texts above each other are mud.
+  private func dissolved(
+    _ pages: TransitionPages, _ pictures: (from: Bitmap, to: Bitmap), _ progress: Double
+  ) throws -> Bitmap {
+    if pages.leaving.hasText, pages.coming.hasText, pages.leaving.isCovered, pages.coming.isCovered {
+      return try faded(pages, progress, through: nil, pictures)
+    }
+    return PixelBlend.mixed(pictures.from, pictures.to, TimingCurve.easeInOut.value(at: progress))
+  }
+
+  private func curled(_ pages: TransitionPages, _ part: Double) throws -> Bitmap {
+    // An uncurl is the same in reverse, so that its cylinder moves in the direction of the transition.
+    let isCurl = kind == .pageCurl
+    let (upper, lower) = try isCurl ? (pages.from, pages.to) : (pages.to, pages.from)
+    return PageCurl(
+      size: upper.size, direction: isCurl ? direction : direction.opposite, lean: .degrees(angle),
+      progress: isCurl ? part : 1 - part
+    ).apply(to: upper, over: lower)
   }
 
   /// The offset of a page moved by a fraction of the picture, in whole pixels to keep it sharp.
-  private func shift(_ part: Double) -> Vector {
-    let way = from.transition.direction.vector
+  private func shift(_ part: Double, in bounds: Rect) -> Vector {
+    let way = direction.vector
     return Vector(dx: (way.dx * part * bounds.width).rounded(), dy: (way.dy * part * bounds.height).rounded())
   }
 
-  private func scaled(_ factor: Double) -> Rect {
-    Rect(center: bounds.center, size: Size(width: bounds.width * factor, height: bounds.height * factor))
-  }
-
   /// Draws what the next page, which may be transparent, does not cover yet.
-  private func drawCovered(_ picture: Bitmap, _ part: Double, in context: GraphicsContext) {
-    let passed = uncovered(part)
+  private func drawCovered(_ picture: Bitmap, _ part: Double, in bounds: Rect, _ context: GraphicsContext) {
+    let passed = uncovered(part, in: bounds)
     var rest = bounds
     if passed.width < bounds.width, passed.width > 0 {
       rest.size.width = bounds.width - passed.width
@@ -105,8 +122,8 @@ final class TransitionLayer: Layer {
   }
 
   /// The part of the picture that a moving edge has passed.
-  private func uncovered(_ part: Double) -> Rect {
-    let shift = shift(part)
+  private func uncovered(_ part: Double, in bounds: Rect) -> Rect {
+    let shift = shift(part, in: bounds)
     var rect = bounds
     if shift.dx != 0 { rect.size.width = abs(shift.dx) } else if shift.dy != 0 { rect.size.height = abs(shift.dy) }
     if shift.dx == 0, shift.dy == 0 { return .zero }

@@ -1,0 +1,5 @@
+import orderly
+
+shop = orderly.connect("shop")
+for order in shop.late():
+    print(order.number, order.customer)
