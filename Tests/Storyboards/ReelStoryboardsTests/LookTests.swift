@@ -243,6 +243,89 @@ import Testing
     }
   }
 
+  @Test("Two shapes change places on arcs, and a shape moves on one")
+  func arcs() throws {
+    let svg =
+      "<svg viewBox='0 0 100 100'><rect id='a' x='10' y='45' width='10' height='10' fill='red'/><rect id='b' x='70' y='45' width='20' height='10' fill='blue'/></svg>"
+    func boxes(_ steps: String, at time: Double) throws -> (red: Rect, blue: Rect) {
+      let source = try read(
+        "film: {size: 216x216, fps: 10, theme: classic}\nscenes: [{shapes: {svg: \"\(svg)\", steps: \(steps)}, seconds: 6}]"
+      ).description().source()
+      var bitmap = Bitmap(size: source.size)
+      _ = try source.draw(atSeconds: time, into: &bitmap)
+      func box(_ isIt: (Pixel) -> Bool) -> Rect {
+        let columns = (0..<216).filter { x in (0..<216).contains { isIt(bitmap[x, $0]) } }
+        let rows = (0..<216).filter { y in (0..<216).contains { isIt(bitmap[$0, y]) } }
+        let (left, top) = (Double(columns.first ?? 0), Double(rows.first ?? 0))
+        return Rect(
+          x: left, y: top, width: Double(columns.last ?? 0) + 1 - left, height: Double(rows.last ?? 0) + 1 - top)
+      }
+      return (box { $0.red > 200 && $0.green < 80 }, box { $0.blue > 200 && $0.green < 80 })
+    }
+    // The drawing is 180 pixels wide, so a unit is 1.8. The step takes 1.6 of its 2 seconds, from 4 on.
+    let swap = "[{swap: [a, b]}]"
+    let (before, middle, after) = (
+      try boxes(swap, at: 3.9), try boxes(swap, at: 4.8), try boxes(swap, at: 5.9)
+    )
+    #expect(abs(after.red.center.x - before.blue.center.x) < 2 && abs(after.blue.center.x - before.red.center.x) < 2)
+    #expect(abs(after.red.center.y - before.red.center.y) < 2)
+    // One is above the way and the other below, by 0.35 of 117 pixels.
+    #expect(abs(middle.red.center.y - before.red.center.y + 41) < 3)
+    #expect(abs(middle.blue.center.y - before.blue.center.y - 41) < 3)
+    let move = "[{move: a, by: 50 0, arc: -0.5}]"
+    let (half, end) = (try boxes(move, at: 4.8), try boxes(move, at: 5.9))
+    #expect(abs(half.red.center.y - before.red.center.y - 45) < 3 && abs(end.red.center.y - before.red.center.y) < 2)
+    for wrong in ["[{swap: [a]}]", "[{swap: [a, c]}]", "[{hide: a, arc: 0.3}]", "[{move: a, by: 1 1, arc: 7}]"] {
+      #expect(throws: (any Error).self, "\(wrong)") { _ = try boxes(wrong, at: 0) }
+    }
+  }
+
+  @Test("A pointer, a highlight and an arrow follow the picture they are on when it zooms")
+  func content() throws {
+    let folder = try StoryFolder(["notes.txt": "a"])
+    var image = Bitmap(width: 200, height: 100)
+    image.fill(with: Pixel(.white))
+    try Data(image.pngData()).write(to: folder.url.appending(path: "wide.png"))
+    func frame(at time: Double) throws -> Bitmap {
+      let source = try folder.read(
+        """
+        film: {size: 200x100, fps: 10}
+        scenes:
+          - image: {file: wide.png, fit: fill, zoom: [{at: 1, to: 2, focus: [0.2, 0.5]}]}
+            seconds: 4
+            overlays:
+              - highlight: {start: [0.3, 0.4], end: [0.4, 0.6], color: red, size: 20, in: content}
+              - arrow: {start: [0.3, 0.1], end: [0.2, 0.5], color: blue, in: content}
+              - pointer: {moves: [{at: 0, to: [0.1, 0.9]}], color: lime, in: content}
+        """
+      ).description().source()
+      var bitmap = Bitmap(size: source.size)
+      _ = try source.draw(atSeconds: time, into: &bitmap)
+      return bitmap
+    }
+    /// The rectangle of a colour.
+    func box(_ bitmap: Bitmap, _ isIt: (Pixel) -> Bool) -> Rect {
+      let columns = (0..<200).filter { x in (0..<100).contains { isIt(bitmap[x, $0]) } }
+      let rows = (0..<100).filter { y in (0..<200).contains { isIt(bitmap[$0, y]) } }
+      let (left, top) = (Double(columns.first ?? 0), Double(rows.first ?? 0))
+      return Rect(
+        x: left, y: top, width: Double(columns.last ?? 0) + 1 - left, height: Double(rows.last ?? 0) + 1 - top)
+    }
+    func red(_ pixel: Pixel) -> Bool { pixel.red > 200 && pixel.green < 90 && pixel.blue < 90 }
+    func blue(_ pixel: Pixel) -> Bool { pixel.blue > 200 && pixel.red < 90 && pixel.green < 90 }
+    func lime(_ pixel: Pixel) -> Bool { pixel.green > 200 && pixel.red < 90 && pixel.blue < 90 }
+    let (before, after) = (try frame(at: 0.5), try frame(at: 3))
+    #expect(abs(box(before, red).center.x - 70) < 1.5 && abs(box(before, red).center.y - 50) < 1.5)
+    // The point at 0.2 keeps its place; others are twice as far from it, and a frame around a part is as much larger.
+    #expect(abs(box(after, red).center.x - 100) < 1.5)
+    #expect(abs(box(after, red).width - box(before, red).width - 20) < 2)
+    #expect(abs(box(before, blue).maxY - box(after, blue).maxY) < 3 && abs(box(after, blue).minX - 40) < 8)
+    #expect(box(before, lime).minX > box(after, lime).minX)
+    #expect(throws: (any Error).self) {
+      try read("scenes: [blank]\noverlays: [{arrow: {start: [0, 0], end: [1, 1], in: content}}]").description()
+    }
+  }
+
   @Test(
     "A date is written in the form of its language",
     arguments: [

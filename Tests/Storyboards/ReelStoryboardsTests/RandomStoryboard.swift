@@ -21,12 +21,13 @@ struct RandomStoryboard {
       "time:", "frame: {size: 60}", "progress:", "text: {text: draft, color: red}", "snowflake: {levels: 0...2}",
       "trace: {letters: A, hold: 0.2}", "clock: 10:08", "date: {pattern: 'HH:mm:ss.SSS', size: 60}",
       "curve: {name: dragon, levels: 0...4}", "fixture: {pattern: counter, fps: 12}",
+      "highlight: {start: [90, 90], end: [700, 500]}", "arrow: {start: [90, 700], end: [400, 300], size: 30}",
       "pointer: [{at: 0, to: [90, 700]}, {at: 0.9, to: [800, 200], click: true}, {at: 1.4, to: [10, 10], ease: spring}]",
     ]
     let known = overlays + (hasFiles ? StoryMaterial.overlays : [])
     for overlay in known.shuffled(using: &random).prefix(2) {
       lines.append("  - \(overlay)")
-      if !overlay.hasPrefix("pointer") {
+      if !["pointer", "highlight", "arrow"].contains(where: overlay.hasPrefix) {
         lines.append("    place: \(["top-left", "bottom", "right"].randomElement(using: &random) ?? "")")
       }
       if Bool.random(using: &random) { lines += ["    from: 0.3 s", "    opacity: 0.5"] }

@@ -56,6 +56,14 @@ final class SVGLayer: Layer {
       in: Rect(origin: origin, size: Size(width: size.width / drawn.scale, height: size.height / drawn.scale)))
   }
 
+  /// The rectangle of what it shows, in its bounds.
+  func inkBounds() throws -> Rect {
+    let renderer = try renderer ?? make()
+    self.renderer = renderer
+    let (bitmap, corner) = Self.withoutEdges(try renderer.bitmap(id, size: PixelSize(covering: bounds.size)))
+    return Rect(origin: corner, size: bitmap?.size.size ?? .zero)
+  }
+
   /// Cuts the transparent edges off; nil if nothing is left.
   private static func withoutEdges(_ bitmap: Bitmap) -> (Bitmap?, Point) {
     var (left, right, top, bottom) = (bitmap.width, 0, bitmap.height, 0)

@@ -19,6 +19,10 @@ public struct ShapesScene: Hashable, Sendable {
     public var move: String?
     /// The distance to move to the right and down, in the units of the drawing: `40 -20`.
     public var by: String?
+    /// The height of the arc on which they move, relative to the distance: 0.5 for half a circle, less than 0 for one below.
+    public var arc: String?
+    /// The ids of two shapes that change places, each on an arc unless `arc` is 0.
+    public var swap: [String]?
     /// The id of the shapes to recolour.
     public var color: String?
     /// The new colour.
@@ -68,7 +72,7 @@ extension ShapesScene: StyledScene {
     DescriptionOption(
       "steps", "list",
       help:
-        "The steps: {draw: id}, {move: id, by: 40 0}, {color: id, to: red}, {hide: id}, {together: [several of them]}.",
+        "The steps: {draw: id}, {move: id, by: 40 0, arc: 0.3}, {swap: [id, id]}, {color: id, to: red}, {hide: id}, {together: [several of them]}.",
       read: { _, _ in throw DescriptionError("steps must be a list, such as [{draw: wheel}, {color: wheel, to: red}]")
       },
       write: { _ in nil }, decode: { (scene: inout ShapesScene, steps: [Step]) in scene.steps = steps },
@@ -149,14 +153,14 @@ private struct ShapesSetting {
   /// An element on the page: pencils below what librsvg draws.
   private final class PlacedPart {
     let part: SVGDrawing.Part
-    let layer: Layer
+    let layer: ArcLayer
     var pencils: [(shape: SVGDrawing.Shape, layer: ShapeLayer)] = []
     /// What is shown of it, in its latest colours.
     var picture: SVGLayer
     /// The rules of the colours so far.
     var sheet = ""
 
-    init(_ part: SVGDrawing.Part, _ layer: Layer, _ picture: SVGLayer) {
+    init(_ part: SVGDrawing.Part, _ layer: ArcLayer, _ picture: SVGLayer) {
       (self.part, self.layer, self.picture) = (part, layer, picture)
     }
   }
@@ -183,8 +187,9 @@ private struct ShapesSetting {
     let all = changes.joined()
     let recolored = Set(all.compactMap(\.color))
     let drawn = all.compactMap(\.draw)
+    let moved = all.compactMap(\.move) + all.flatMap { $0.swap ?? [] }
     let (svg, parts) = drawing.parts(
-      apart: recolored.union(drawn + all.compactMap(\.move) + all.compactMap(\.hide)), recolored: recolored)
+      apart: recolored.union(drawn + moved + all.compactMap(\.hide)), recolored: recolored)
     let placed = parts.map { place($0, svg, on: layer) }
     draw(placed.filter { entry in !entry.part.ids.contains { drawn.contains($0) } }, from: 0, over: share * 1.8)
     for (index, steps) in changes.enumerated() {
@@ -195,7 +200,18 @@ private struct ShapesSetting {
         if step.hide != nil {
           for entry in named { Transaction.animate(duration: share * 0.4, delay: start) { entry.layer.opacity = 0 } }
         }
-        if step.move != nil, let by = Self.vector(step.by) { move(named, by: by, from: start) }
+        if step.move != nil, let by = Self.vector(step.by) {
+          let way = Vector(dx: by.dx * drawing.unit * scale.width, dy: by.dy * drawing.unit * scale.height)
+          move(named, by: way, arc: step.arc.flatMap(Double.init) ?? 0, from: start)
+        }
+        if let ids = step.swap {
+          let pair = ids.map { id in placed.filter { $0.part.ids.contains(id) } }
+          if let first = center(pair[0]), let second = center(pair[1]) {
+            let arc = step.arc.flatMap(Double.init) ?? 0.35
+            move(pair[0], by: second - first, arc: arc, from: start)
+            move(pair[1], by: first - second, arc: arc, from: start)
+          }
+        }
         if let color = step.to.flatMap({ Color($0) }) { for entry in named { recolor(entry, color, svg, from: start) } }
       }
     }
@@ -208,15 +224,25 @@ private struct ShapesSetting {
       throw DescriptionError("a step with together does nothing else: put all its steps in that list")
     }
     for step in changes.joined() {
-      guard step.together == nil, [step.draw, step.move, step.color, step.hide].compactMap(\.self).count == 1,
-        let id = step.id
+      let ids = step.swap ?? step.id.map { [$0] } ?? []
+      guard step.together == nil,
+        [step.draw, step.move, step.color, step.hide, step.swap?.first].compactMap(\.self).count == 1
       else {
-        throw DescriptionError("a step does one thing: draw, move, color or hide, with an id, or several together")
-      }
-      guard known.contains(id) else {
         throw DescriptionError(
-          "the drawing has no id \(id.onOneLine(limit: 60)): it has \(known.sorted().prefix(20).joined(separator: ", "))"
+          "a step does one thing: draw, move, swap, color or hide, with an id, or several together")
+      }
+      if let unknown = ids.first(where: { !known.contains($0) }) {
+        throw DescriptionError(
+          "the drawing has no id \(unknown.onOneLine(limit: 60)): it has \(known.sorted().prefix(20).joined(separator: ", "))"
         )
+      }
+      guard step.swap == nil || ids.count == 2 else {
+        throw DescriptionError("swap needs two ids, such as [first, second]")
+      }
+      if let arc = step.arc {
+        guard step.move != nil || step.swap != nil, let height = Double(arc), (-2...2).contains(height) else {
+          throw DescriptionError("arc is for move and swap: a number from -2 to 2, such as 0.3")
+        }
       }
       if step.move != nil, Self.vector(step.by) == nil {
         throw DescriptionError("move needs by: the distance to the right and down, such as 40 -20")
@@ -236,7 +262,7 @@ private struct ShapesSetting {
   // MARK: - Elements
 
   private func place(_ part: SVGDrawing.Part, _ svg: [UInt8], on layer: Layer) -> PlacedPart {
-    let holder = Layer(frame: frame)
+    let holder = ArcLayer(frame: frame)
     layer.addSublayer(holder)
     let entry = PlacedPart(part, holder, picture(of: part, svg))
     let transform = AffineTransform(
@@ -291,14 +317,29 @@ private struct ShapesSetting {
     }
   }
 
-  private func move(_ entries: [PlacedPart], by vector: Vector, from start: Double) {
-    let way = Vector(
-      dx: vector.dx * drawing.unit * scale.width, dy: vector.dy * drawing.unit * scale.height)
+  /// The middle of elements where they are after all moves so far, on the page.
+  private func center(_ entries: [PlacedPart]) -> Point? {
+    let boxes = entries.map { entry -> Rect in
+      let box = (try? entry.picture.inkBounds()) ?? .zero
+      let shift = entry.layer.position - frame.center
+      return Rect(origin: box.origin + shift, size: box.size)
+    }.filter { !$0.isEmpty }
+    return boxes.dropFirst().reduce(boxes.first) { $0?.union($1) }?.center
+  }
+
+  /// Moves elements, on an arc if its height relative to the distance is not 0.
+  private func move(_ entries: [PlacedPart], by way: Vector, arc: Double, from start: Double) {
+    let seconds = share * 0.8
+    // To the left of the way, which is upwards for a way to the right.
+    let side = Vector(dx: way.dy, dy: -way.dx) * arc
     for entry in entries {
       let now = entry.layer.position
       // Whole pixels keep it sharp.
       let target = Point(x: now.x + way.dx.rounded(), y: now.y + way.dy.rounded())
-      Transaction.animate(duration: share * 0.8, delay: start, curve: .easeInOut) { entry.layer.position = target }
+      Transaction.animate(duration: seconds, delay: start, curve: .easeInOut) { entry.layer.position = target }
+      guard arc != 0 else { continue }
+      // Half of an ellipse: the way is quickest where the height does not change.
+      entry.layer.addArc(side, from: start, over: seconds)
     }
   }
 
@@ -330,6 +371,24 @@ private struct ShapesSetting {
     let color = text == "currentColor" ? current : Color(text) ?? Color(white: 0.5)
     let opacity = ["opacity", name + "-opacity"].compactMap { shape.style[$0].flatMap(Double.init) }.reduce(1, *)
     return color.with(alpha: color.alpha * min(max(0, opacity), 1))
+  }
+}
+
+/// A layer that leaves its way sideways, on arcs.
+private final class ArcLayer: Layer {
+  private var arcs: [(side: Vector, start: Double, seconds: Double)] = []
+
+  /// Adds an arc: the largest distance from the way, and its time.
+  func addArc(_ side: Vector, from start: Double, over seconds: Double) { arcs.append((side, start, seconds)) }
+
+  override func update(at time: Double) {
+    let way = arcs.reduce(Vector.zero) { sum, arc in
+      let part = (time - arc.start) / arc.seconds
+      guard part > 0, part < 1 else { return sum }
+      let along = TimingCurve.easeInOut.value(at: part)
+      return sum + arc.side * (2 * (along * (1 - along)).squareRoot())
+    }
+    transform = .translation(x: way.dx, y: way.dy)
   }
 }
 
