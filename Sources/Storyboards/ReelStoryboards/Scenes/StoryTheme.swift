@@ -17,10 +17,10 @@ public enum StoryTheme: String, CaseIterable, Codable, Hashable, Sendable {
   /// It is flat: 8 bits per channel make rings of a gradient as slight as one behind text must be.
   var ground: Color {
     switch self {
-    case .night: Color(rgba: 0x161f_36ff)
-    case .paper: Color(rgba: 0xfcf8_efff)
+    case .night: Color(red: 22 / 255, green: 31 / 255, blue: 54 / 255)
+    case .paper: Color(red: 252 / 255, green: 248 / 255, blue: 239 / 255)
     case .classic: .white
-    case .graphite: Color(rgba: 0x1616_1aff)
+    case .graphite: Color(red: 22 / 255, green: 22 / 255, blue: 26 / 255)
     }
   }
 
