@@ -9,7 +9,7 @@ import ReelGeometry
 ///
 /// Text that does not fit is clipped at the bounds. A text can show a number that counts up:
 ///
-///     title.format = { "\(Int($0.rounded())) visits" }
+///     title.format = { $0.formatted(.number.precision(.fractionLength(0))) + " visits" }
 ///     Transaction.animate(duration: 2) { title.number = 4096 }
 public final class TextLayer: Layer {
   /// The vertical alignment within the bounds.

@@ -20,6 +20,8 @@ import Testing
     "words.csv": "word,meaning\nHaus,house\nBaum,tree\n",
     "voice.vtt": "WEBVTT\n\nacross\n00:00.500 --> 00:01.000\nAcross\n",
     "lesson.de.vtt": "WEBVTT\n\n00:00.500 --> 00:01.000\nQuer\n",
+    "page.svg":
+      "<svg viewBox='0 0 40 30'><rect width='40' height='30' fill='teal'/><circle cx='9' cy='9' r='4' fill='red'/></svg>",
   ]
 
   /// The examples with their lines.
