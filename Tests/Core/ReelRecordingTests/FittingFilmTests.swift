@@ -87,13 +87,6 @@ import Testing
     #expect(fitted.pictures == whole.pictures)
   }
 
-  @Test("A movie that fits is encoded once, as without a limit")
-  func once() async throws {
-    let whole = try await film(nil)
-    let limited = try await film(whole.bytes.count + 10)
-    #expect(limited.bytes == whole.bytes && limited.output.choice == nil)
-  }
-
   @Test("A movie that fits with no quality leaves nothing, and the error names the size and the limit")
   func tooSmall() async throws {
     let failure = await #expect(throws: OutputError.self) { try await film(5000) }
