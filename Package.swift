@@ -160,7 +160,7 @@ let package = Package(
       ]),
     module(
       "ReelTesting", of: "Testing",
-      ["ReelRecording", "ReelVideo", "ReelCanvas", "ReelFiles", "ReelGeometry", "ReelTiming"],
+      ["ReelRecording", "ReelLayers", "ReelVideo", "ReelCanvas", "ReelFiles", "ReelGeometry", "ReelTiming"],
       settings: busy),
     module(
       "Reel",
@@ -170,6 +170,7 @@ let package = Package(
       ]),
 
     .executableTarget(name: "reel-soak", dependencies: ["Reel", "ReelVideo"], path: "Soak", swiftSettings: strict),
+    sample("app"),
     sample("ball"),
     sample("clock"),
     sample("gauge"),
@@ -195,7 +196,7 @@ let package = Package(
     tests("ReelTestingTests", of: "Testing", ["ReelTesting"]),
     tests(
       "SamplesTests",
-      ["Reel", "ReelTesting", "reel-sample-clock", "reel-sample-gauge", "reel-sample-touches"]
+      ["Reel", "ReelTesting", "reel-sample-app", "reel-sample-clock", "reel-sample-gauge", "reel-sample-touches"]
         + (has("Curves") ? ["ReelCurves", "reel-sample-compose"] : []), exclude: ["Goldens"]),
   ],
   swiftLanguageModes: [.v6]

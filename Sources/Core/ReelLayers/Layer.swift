@@ -39,6 +39,9 @@ open class Layer: Presentable {
   /// The colour of the border.
   @Animatable(.decoration) public var borderColor = Color.black
 
+  /// The name by which `Stage.layer(_:)` and tests find the layer; nil by default.
+  public var identifier: String?
+
   /// Whether the layer and its sublayers are invisible.
   public var isHidden = false { didSet { if isHidden != oldValue { propertyChanged(.placement) } } }
 
@@ -138,6 +141,21 @@ open class Layer: Presentable {
   /// It is called for the tiles of these parts, each with the two pixels around it, right after `changedParts()`. An override can avoid
   /// drawing hidden things, such as a light behind an opaque shape.
   open func isUnchanged(in rect: Rect) -> Bool { false }
+
+  /// Responds to a tap at a point in the layer's own coordinates; override it in subclasses.
+  ///
+  /// `Stage.handle(_:)` asks the visible layers under the point, topmost first, until one returns true.
+  ///
+  /// - Returns: Whether the layer used the tap; false by default.
+  open func tapped(at point: Point) -> Bool { false }
+
+  /// Responds to text that is typed while the layer has the stage's focus; override it in subclasses.
+  ///
+  /// - Parameter text: Characters in the order of their keys; Return is `\n`, Backspace is `\u{8}`.
+  open func typed(_ text: String) {}
+
+  /// Responds to getting or losing the stage's focus; override it in subclasses.
+  open func focusChanged() {}
 
   /// Redraws the whole layer in the next frame.
   public func setNeedsDisplay() {

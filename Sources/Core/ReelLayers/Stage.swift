@@ -28,6 +28,15 @@ public final class Stage {
   /// The stage's time, in seconds; during a scheduled action, the time of the action.
   public private(set) var time = 0.0
 
+  /// The layer that receives typed text; nil for none.
+  public weak var focusedLayer: Layer? {
+    didSet {
+      guard focusedLayer !== oldValue else { return }
+      oldValue?.focusChanged()
+      focusedLayer?.focusChanged()
+    }
+  }
+
   /// The pending actions and completions.
   var schedule = ActionSchedule()
   /// Schedule the outside events due at a time.

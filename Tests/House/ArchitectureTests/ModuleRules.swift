@@ -115,8 +115,8 @@ enum ModuleRules {
     ]),
     // Swift Testing is in no other module: who only draws does not need it.
     "ReelTesting": platform.union([
-      "ReelCanvas", "ReelFiles", "ReelGeometry", "ReelRecording", "ReelTiming", "ReelVideo", "Synchronization",
-      "Testing",
+      "ReelCanvas", "ReelFiles", "ReelGeometry", "ReelLayers", "ReelRecording", "ReelTiming", "ReelVideo",
+      "Synchronization", "Testing",
     ]),
     "Reel": [
       "ReelCanvas", "ReelDescriptions", "ReelFiles", "ReelFilms", "ReelGeometry", "ReelImages", "ReelLayers",

@@ -31,6 +31,7 @@ import Testing
     ("Core/Reel/Reel.docc/ReplayATrace", "House/DocumentationTests"),
     ("Core/Reel/Reel.docc/VerifyAPipeline", "House/DocumentationTests"),
     ("Testing/ReelTesting/ReelTesting.docc/TestADrawing", "Core/SamplesTests"),
+    ("Testing/ReelTesting/ReelTesting.docc/TestAnApp", "Core/SamplesTests"),
   ]
 
   @Test("What an article shows is compiled and run", arguments: articles)

@@ -26,9 +26,22 @@ import Testing
     #expect(
       folders.filter { !$0.hasPrefix(".") }.sorted() == [
         // Those in `c` are tested with the library, those in `frames` and `ui` with the Python package.
-        "ball", "c", "ci", "clock", "compose", "farm", "frames", "gauge", "live", "logo", "storyboards", "studio",
-        "suites", "terminal", "touches", "traces", "ui",
+        "app", "ball", "c", "ci", "clock", "compose", "farm", "frames", "gauge", "live", "logo", "storyboards",
+        "studio", "suites", "terminal", "touches", "traces", "ui",
       ])
+  }
+
+  @Test("An app is filmed while it is used, and its taps are recorded by the names of the layers")
+  func app() async throws {
+    let workspace = try Workspace()
+    let result = try await run("app", in: workspace)
+    #expect(result.status == 0, "\(result.error)")
+    #expect(String(decoding: result.output, as: UTF8.self) == "app.mp4, app.json: 3 events\n")
+    #expect(try frames(of: workspace.url("app.mp4")).count == 150)
+    let record = try JSONDecoder().decode(
+      [StageInput<UserEvent>.Entry].self, from: Data(contentsOf: workspace.url("app.json")))
+    #expect(record.map(\.event) == [.tapLayer("level"), .type("4"), .tapLayer("save")])
+    #expect(try Bitmap(contentsOf: workspace.url("flake-4.png")).width == 256)
   }
 
   @Test("A ball bounces for two seconds")

@@ -2,36 +2,36 @@ import ReelCanvas
 import ReelGeometry
 
 /// A label of the keys that were pressed, at the lower edge of the film.
-struct KeyChip: Hashable {
+package struct KeyChip: Hashable {
   /// The keys.
-  private(set) var text: String
+  package private(set) var text: String
   /// When the last of them was pressed, in seconds of the film.
-  private(set) var start: Double
+  package private(set) var start: Double
   /// Whether the next character continues it.
   private var isTyped: Bool
   private let film: PixelSize
-  private(set) var bounds = Rect.zero
+  package private(set) var bounds = Rect.zero
 
   /// How long it is seen after the last key, in seconds.
-  static let duration = 1.5
+  package static let duration = 1.5
   /// The most characters of a typed text that are seen.
-  static let longest = 32
+  package static let longest = 32
 
   /// Creates the label of keys with a name, or of a typed text.
-  init(_ text: String, isTyped: Bool = false, at seconds: Double, film: PixelSize) {
+  package init(_ text: String, isTyped: Bool = false, at seconds: Double, film: PixelSize) {
     (self.text, self.isTyped, start, self.film) = (String(text.prefix(Self.longest)), isTyped, seconds, film)
     bounds = Self.bounds(of: layout, film)
   }
 
   /// Adds a typed character; a text that has become too long loses its beginning.
-  mutating func type(_ character: Character, at seconds: Double) {
+  package mutating func type(_ character: Character, at seconds: Double) {
     text = isTyped ? String((text + String(character)).suffix(Self.longest)) : String(character)
     (isTyped, start) = (true, seconds)
     bounds = Self.bounds(of: layout, film)
   }
 
   /// Returns whether the label has disappeared.
-  func isOver(at seconds: Double) -> Bool { seconds >= start + Self.duration }
+  package func isOver(at seconds: Double) -> Bool { seconds >= start + Self.duration }
 
   private var layout: TextLayout {
     TextLayout(text, font: Font(size: Double(max(16, film.height / 30)), weight: .bold))
@@ -46,7 +46,7 @@ struct KeyChip: Hashable {
   }
 
   /// Draws it over what is in its bounds.
-  func draw(into bitmap: inout Bitmap) throws {
+  package func draw(into bitmap: inout Bitmap) throws {
     var clip = Region(of: bitmap.size)
     clip.insert(bounds)
     guard !clip.isEmpty else { return }
