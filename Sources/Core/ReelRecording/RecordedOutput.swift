@@ -14,6 +14,8 @@ public struct RecordedOutput: Hashable, Sendable {
   public var size: PixelSize?
   /// The maximum number of pictures per second, if it may differ from the frame rate.
   public var frameRate: FrameRate?
+  /// The number of frames, if it may differ from the recording's.
+  public var frameCount: Int?
   /// The settings chosen to meet the size limit, in words: `quality 30`.
   ///
   /// Nil if nothing had to change.

@@ -167,7 +167,7 @@ public actor SplitSink: FrameSink {
   private func complete(frameCount: Int) async {
     guard let part = open?.part else { return }
     do {
-      let output = try await part.sink.finish(frameCount: frameCount)
+      let output = try await part.sink.finish(frameCount: frameCount).counted(frameCount)
       results.append(OutputResult(name: part.name, output: output))
       open = nil
     } catch {
@@ -202,10 +202,19 @@ extension RecordedOutput {
   package init?(parts results: [OutputResult]) {
     guard let first = results.lazy.compactMap(\.output).first else { return nil }
     self = first
+    frameCount = results.reduce(0) { $0 + ($1.output?.frameCount ?? 0) }
     byteCount = results.reduce(0) { $0 + ($1.output?.byteCount ?? 0) }
     parts = results.flatMap { result in
       let inner = result.output?.parts ?? []
       return inner.isEmpty ? [result] : inner
     }
+  }
+
+  /// Returns the output of a part of a film, with the number of its frames.
+  package func counted(_ frameCount: Int) -> RecordedOutput {
+    var output = self
+    output.frameCount = frameCount
+    for index in parts.indices { output.parts[index].output?.frameCount = frameCount }
+    return output
   }
 }

@@ -137,7 +137,8 @@ package actor ChapterSink: FrameSink {
       return await part.sink.cancel()
     }
     do {
-      let output = try await part.sink.finish(frameCount: max(1, frame - part.first))
+      let count = max(1, frame - part.first)
+      let output = try await part.sink.finish(frameCount: count).counted(count)
       results.append(OutputResult(name: part.name, output: output))
       open = nil
     } catch {

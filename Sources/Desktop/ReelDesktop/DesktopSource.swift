@@ -21,6 +21,8 @@ package struct DesktopSource: FrameSource {
     package var window: String?
     /// Whether the pointer is drawn.
     package var showsPointer = true
+    /// How the pointer is drawn.
+    package var pointerLook = PointerLook()
     /// Whether clicks on the screen are shown.
     package var showsClicks = true
     /// Whether keys are shown that the screen receives.
@@ -58,6 +60,7 @@ package struct DesktopSource: FrameSource {
   private var focus: xcb_window_t = 0
   private var lastPlace: (x: Int, y: Int)?
   private var lastChange = 0.0
+  private var lastTick = -1
   private var marks: MarkFile?
   private var lastMark = 0.0
   /// The events since the last frame.
@@ -111,11 +114,13 @@ package struct DesktopSource: FrameSource {
   /// Ends the film where the server is gone, or nothing has changed for long enough.
   package mutating func time(atTick tick: FrameTime) throws -> FrameTime? {
     if observations.isDiscarded { throw DesktopDiscard() }
+    // Before the end there is a frame at a tick that came late, so that the film is as long as what it shows.
+    let isLate = tick.index > lastTick + 1
     if connection.isBroken {
       observations.noteLostServer()
-      return nil
+      return isLate ? tick : nil
     }
-    if observations.hasEnded, tick.index > 0 {
+    if observations.hasEnded, tick.index > 0, !isLate {
       var unseen = overlay
       takeMarks(at: tick, latest: tick.frameRate.seconds(ofFrame: tick.index - 1), &unseen)
       options.session?.add(events)
@@ -128,9 +133,11 @@ package struct DesktopSource: FrameSource {
   /// Fetches what changed, and draws the pointer, clicks and keys over it.
   package mutating func draw(at time: FrameTime, into bitmap: inout Bitmap) throws -> Region {
     var next = overlay
+    lastTick = time.index
     let place = pointerPlace()
     // The reply came after all events that were sent before it.
     readEvents()
+    windows?.place()
     var changed = sampler.update { readEvents() }
     if !changed.isEmpty { lastChange = time.seconds }
     if time.index == 0 {
@@ -197,7 +204,7 @@ package struct DesktopSource: FrameSource {
     pointerIsNew = false
     var pointer = next.pointer ?? ScreenPointer()
     pointer.readPicture(connection)
-    if options.showsPointer { next.pointer = pointer }
+    if options.showsPointer { next.pointer = pointer.drawn(as: options.pointerLook) }
     guard let session = options.session, let picture = pointer.picture else { return }
     cursorCount += 1
     let hot = pointer.hotSpot

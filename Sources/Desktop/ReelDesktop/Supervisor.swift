@@ -75,6 +75,7 @@ package struct Supervisor {
       if let line = reader.takeLine() {
         display = ":" + line.trimmingCharacters(in: .whitespaces)
         socket = ServerSocket(ofDisplay: display)
+        RunFolder.add(display: display, in: run.folder)
         report(.ready(display: display, server: server))
         return true
       }

@@ -10,6 +10,10 @@ struct WindowKeeper {
   private let (state, fullScreen): (xcb_atom_t, xcb_atom_t)
   /// The windows on the screen, the newest last.
   private var windows: [xcb_window_t] = []
+  /// The windows that have appeared and were not placed yet.
+  private var arrived: [xcb_window_t] = []
+  /// The most windows that are placed at once: a program may open thousands in a second.
+  private static let most = 16
   private var screen: PixelSize
 
   init(_ connection: XConnection) {
@@ -21,10 +25,22 @@ struct WindowKeeper {
 
   mutating func noteScreen(width: Int, height: Int) { screen = PixelSize(width: width, height: height) }
 
-  /// Places a new window.
+  /// Notes a new window.
   mutating func mapped(_ window: xcb_window_t, isMenu: Bool) {
-    guard !isMenu, !hasManager else { return }
-    windows.append(window)
+    if !isMenu { arrived.append(window) }
+  }
+
+  /// Places the windows that have appeared, and gives the newest the keyboard.
+  mutating func place() {
+    guard !arrived.isEmpty else { return }
+    defer { arrived = [] }
+    guard !hasManager else { return }
+    windows += arrived
+    for window in arrived.suffix(Self.most) { place(window) }
+    if let last = arrived.last { focus(last) }
+  }
+
+  private func place(_ window: xcb_window_t) {
     if atoms(state, of: window).contains(fullScreen) {
       fill(window)
     } else if let place = geometry(of: window) {
@@ -39,13 +55,13 @@ struct WindowKeeper {
           ])
       }
     }
-    focus(window)
   }
 
   /// Gives the keyboard to the window below one that is gone.
   mutating func unmapped(_ window: xcb_window_t) {
     let wasNewest = windows.last == window
     windows.removeAll { $0 == window }
+    arrived.removeAll { $0 == window }
     if wasNewest, let next = windows.last, !hasManager { focus(next) }
   }
 

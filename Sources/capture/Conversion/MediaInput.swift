@@ -122,8 +122,35 @@ enum MediaKind: FilmedFile {
   }
 
   static func still(of path: String, _ options: StillCommand) throws -> StillSource {
-    throw WrongContent(
-      path: path, kind: FileContent.kind(of: path) ?? "a movie",
-      advice: "for one of its frames, convert it with --poster frame.png --poster-at 3")
+    guard !options.picture.flake.frame.isGiven else {
+      throw ValidationError("--size and --scale are for drawings: to scale \(path), run capture \(path) -o small.png")
+    }
+    guard FileContent.kind(of: path) == "a movie" else {
+      let bitmap = try Bitmap(contentsOf: URL(fileURLWithPath: path))
+      return StillSource(count: 1, duration: 0, index: { _ in 0 }, draw: { _ in bitmap })
+    }
+    let movie = try MovieReader(url: URL(fileURLWithPath: path))
+    var shown: DecodedFrame?
+    return StillSource(
+      count: movie.facts.frameCount ?? 1, duration: movie.facts.duration,
+      index: { seconds in
+        shown = try movie.frame(sinceStart: .seconds(seconds))
+        return shown?.index ?? 0
+      },
+      draw: { _ in
+        guard let shown else { throw MovieError.unreadable(path: path, reason: "none of its frames can be decoded") }
+        return try shown.bitmap().widened(by: movie.pixelAspect).oriented(movie.orientation)
+      })
+  }
+}
+
+extension Bitmap {
+  /// Returns a picture of square pixels.
+  fileprivate func widened(by aspect: Double) throws -> Bitmap {
+    let size = PixelSize(width: Int(clamping: (Double(width) * aspect).rounded()), height: height)
+    guard aspect != 1, Bitmap.sideRange.contains(size.width) else { return self }
+    var bitmap = Bitmap(size: size)
+    try bitmap.draw { $0.draw(self, in: size.bounds) }
+    return bitmap
   }
 }

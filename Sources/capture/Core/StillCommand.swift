@@ -7,9 +7,9 @@ struct StillCommand: AsyncParsableCommand, CommandOnFiles {
     commandName: "still",
     abstract: "Draw one frame of a film as a picture.",
     discussion: """
-      Draws the frame that the film shows at --at. The film is a file: a storyboard,
-      a recipe, a terminal recording, a tape (which is run), a tracing session or
-      ink, a Logo program, or the manifest of a fixture. To draw a frame of another
+      Draws the frame that the film shows at --at. The film is a file: a movie, a
+      picture, a storyboard, a recipe, a terminal recording, a tape (which is run), a
+      tracing session or ink, a Logo program, or the manifest of a fixture. To draw a frame of another
       command's film, put that command and its options after still. Without a film,
       still draws the growing snowflake, or with --zoom the film of capture zoom.
 
@@ -19,6 +19,7 @@ struct StillCommand: AsyncParsableCommand, CommandOnFiles {
         capture still story.yaml --at 12.5
         capture still demo.cast --at 12.5 --size 1080p
         capture still curve dragon --levels 0...8 --at 20
+        capture still test.mp4 --at 3.2 --box 200x60+40+300 --note '40,250:Cut off'
         capture still --zoom --center 0 --at 20 -o flake.jpg
         capture still -o - | display
       """)
@@ -43,6 +44,8 @@ struct StillCommand: AsyncParsableCommand, CommandOnFiles {
   @OptionGroup(title: "Picture") var picture: PictureOptions
 
   @OptionGroup var zoom: ZoomStillOptions
+
+  @OptionGroup(title: "Marks") var marks: AnnotationOptions
 
   @Option(
     name: .shortAndLong, parsing: .unconditional,
@@ -96,11 +99,13 @@ struct StillCommand: AsyncParsableCommand, CommandOnFiles {
       try picture.fonts.isEmpty
       ? nil : FontSearch(picture.fonts, textOption: description == nil ? "--no-caption" : nil, isQuiet: isQuiet)
     defer { search?.finish() }
-    let bitmap = try picture.draw(index)
+    var bitmap = try picture.draw(index)
+    try marks.draw(on: &bitmap)
     let bytes = try format.data(of: bitmap)
     guard let file else { return try StandardOutput.write(Data(bytes)) }
     try file.put(bytes)
-    if !isQuiet { StandardError.say("\(path): \(bitmap.size), frame \(index) of \(picture.count)") }
+    let frame = picture.count > 1 ? ", frame \(index) of \(picture.count)" : ""
+    if !isQuiet { StandardError.say("\(path): \(bitmap.size)\(frame)") }
   }
 
   /// The film to draw a frame of.
@@ -161,17 +166,18 @@ struct StillCommand: AsyncParsableCommand, CommandOnFiles {
 
   /// Splits `still curve dragon --at 3`; nil if no filming command follows `still`.
   static func split(_ arguments: [String]) -> Split? {
-    let names = CommandCatalog.commands.filter { $0 is any StillFilm.Type }.map { $0.configuration.commandName }
-    guard arguments.first == "still", arguments.count > 1, names.contains(arguments[1]) else { return nil }
+    let commands = CommandCatalog.commands.filter { $0 is any StillFilm.Type }.map { $0.configuration.commandName }
+    guard arguments.first == "still", arguments.count > 1, commands.contains(arguments[1]) else { return nil }
     var split = Split(name: arguments[1], words: [])
-    var isTime = false
+    let names = ["--at"] + AnnotationOptions.names
+    var isValue = false
     for word in arguments.dropFirst(2) {
-      if isTime || word == "--at" || word.hasPrefix("--at=") {
+      if isValue || names.contains(where: { word == $0 || word.hasPrefix($0 + "=") }) {
         split.own.append(word)
       } else {
         split.words.append(word)
       }
-      isTime = word == "--at"
+      isValue = !isValue && names.contains(word)
     }
     return split
   }

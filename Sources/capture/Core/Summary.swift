@@ -11,6 +11,10 @@ struct Summary: TimedSummary {
     var width: Int?
     var height: Int?
     var fps: String?
+    /// The number of its frames, if it is a part of the film.
+    var frames: Int?
+    /// The length of a part, in seconds.
+    private var duration: Double?
     /// The reductions made to stay within the size limit.
     var choice: String?
     /// The reason for its failure.
@@ -23,6 +27,8 @@ struct Summary: TimedSummary {
       choice = output?.choice
       self.error = error
       if let size = output?.size, size != recording.size { (width, height) = (size.width, size.height) }
+      frames = output?.frameCount
+      duration = frames.map { recording.frameRate.seconds(ofFrame: $0) }
       if let rate = output?.frameRate, rate != recording.frameRate { fps = rate.description }
     }
 
@@ -36,8 +42,9 @@ struct Summary: TimedSummary {
     /// The output's name, and its differences from the film.
     var text: String {
       let size = width.flatMap { width in height.map { "\(width)x\($0)" } }
+      let length = duration.map { "\(fixed($0, 2)) s" }
       let rate = fps.flatMap { FrameRate($0) }.map { "\(Self.text(of: $0)) fps" }
-      let differences = [size, rate, choice].compactMap(\.self)
+      let differences = [length, size, rate, choice].compactMap(\.self)
       if error != nil { return file + " (failed)" }
       return differences.isEmpty ? file : "\(file) (\(differences.joined(separator: ", ")))"
     }
@@ -83,9 +90,9 @@ struct Summary: TimedSummary {
     } else if differs {
       outputs = [Output(paths[0], output, of: recording)]
     }
-    frames = recording.frameCount
+    frames = output.frameCount ?? recording.frameCount
     fps = recording.frameRate.description
-    duration = recording.duration
+    duration = output.frameCount.map { recording.frameRate.seconds(ofFrame: $0) } ?? recording.duration
     width = recording.size.width
     height = recording.size.height
     bytes = recording.output.byteCount

@@ -135,14 +135,24 @@ struct DesktopScreenOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp("Film a part of the screen, in pixels: 640x360+100+50.", valueName: "region"),
-    transform: { try ScreenRegion(parsing: $0) })
-  var region: ScreenRegion?
+    transform: { try PixelRegion(parsing: $0, as: "region") })
+  var region: PixelRegion?
 
   @Option(help: ArgumentHelp("Film the place of the window whose title contains this text.", valueName: "title"))
   var window: String?
 
   @Flag(help: "Leave out the pointer.")
   var noPointer = false
+
+  @Option(
+    help: ArgumentHelp("Draw the pointer larger or smaller. (default: 1)", valueName: "factor"),
+    transform: { try OptionText.number("pointer scale", $0, 0.5...8) })
+  var pointerScale: Double?
+
+  @Option(
+    help: ArgumentHelp("The colour of the pointer's dark parts. (default: its own)", valueName: "color"),
+    transform: Color.init(parsing:))
+  var pointerColor: Color?
 
   @Flag(help: "Leave out the rings around clicks on the screen; those that a test reports stay.")
   var noClicks = false
@@ -152,6 +162,9 @@ struct DesktopScreenOptions: ParsableArguments {
 
   mutating func validate() throws {
     if region != nil, window != nil { throw ValidationError("--region and --window can't be combined: give one") }
+    if noPointer, pointerScale != nil || pointerColor != nil {
+      throw ValidationError("--no-pointer leaves nothing to scale or colour: leave it out, or the other options")
+    }
     guard display != nil else {
       if window != nil { throw ValidationError("--window needs --display: a new screen has no windows yet") }
       return
@@ -159,22 +172,6 @@ struct DesktopScreenOptions: ParsableArguments {
     if frame.isGiven || dpi != nil {
       throw ValidationError("--size, --scale and --dpi are for new screens: leave them out, or leave out --display")
     }
-  }
-}
-
-/// A part of a screen.
-struct ScreenRegion: Hashable {
-  var rect: Rect
-
-  /// Reads `640x360+100+50`.
-  init(parsing text: String) throws {
-    let parts = text.split(separator: "+", omittingEmptySubsequences: false)
-    guard parts.count == 3, let x = Int(parts[1]), let y = Int(parts[2]), (0...32_767).contains(x),
-      (0...32_767).contains(y), let size = try? PixelSize(parsing: String(parts[0]))
-    else {
-      throw InvalidValue("region", text, expected: "a size and a position of at most 32767, such as 640x360+100+50")
-    }
-    rect = Rect(x: Double(x), y: Double(y), width: Double(size.width), height: Double(size.height))
   }
 }
 

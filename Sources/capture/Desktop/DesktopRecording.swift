@@ -163,6 +163,8 @@ struct DesktopRecording {
     options.region = command.screen.region?.rect
     options.window = command.screen.window
     options.showsPointer = !command.screen.noPointer
+    options.pointerLook.scale = command.screen.pointerScale ?? 1
+    options.pointerLook.color = command.screen.pointerColor
     (options.showsClicks, options.showsKeys) = (!command.screen.noClicks, command.screen.keys)
     (options.timeline, options.session, options.overlays) = (
       command.output.split == nil ? nil : timeline, plan.session, plan.overlays
@@ -188,13 +190,16 @@ struct DesktopRecording {
     try PerformanceTimer.$current.withValue(timer) { try recorder.start(frameCount: plan.frameCount) }
     if hasProgram { session.startProgram() }
     let following = Task { await follower.follow(session, recorder) }
+    let limit = Self.limit(session, hasProgram ? plan.frameCount.map { plan.rate.time(ofFrame: $0) } : nil)
     let recording: Recording?
     do {
       recording = try await recorder.recording
     } catch is DesktopDiscard {
       recording = nil
     }
-    let ended = follower.state
+    limit.cancel()
+    var ended = follower.state
+    if await limit.value { ended.exitCode = nil }
     // A program that could not be started ends its reports.
     if let number = ended.failed {
       throw DesktopError.programFailed(command.program[0], String(cString: strerror(number)))
@@ -226,6 +231,18 @@ struct DesktopRecording {
     }
     if let failed = FailedOutputs(in: recording) { throw failed }
     return ending
+  }
+
+  /// Ends a program some time after the film should be over: one that has taken the screen for itself stops the film too.
+  ///
+  /// - Returns: Whether the program was ended.
+  private static func limit(_ session: DesktopSession, _ length: Duration?) -> Task<Bool, Never> {
+    Task {
+      guard let length, (try? await Task.sleep(for: length + .seconds(5))) != nil else { return false }
+      session.forward(SIGTERM)
+      if (try? await Task.sleep(for: .seconds(2))) != nil { session.forward(SIGKILL) }
+      return true
+    }
   }
 
   /// Waits until the display can be used.

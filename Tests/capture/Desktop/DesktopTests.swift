@@ -241,6 +241,40 @@ struct DesktopTests {
     try requireNothingLeft()
   }
 
+  /// Takes the screen for itself, for some seconds.
+  private static let grab = """
+    #include <stdlib.h>
+    #include <unistd.h>
+    #include <xcb/xcb.h>
+    int main(int count, char **words) {
+      xcb_connection_t *c = xcb_connect(0, 0);
+      xcb_grab_server(c);
+      free(xcb_get_input_focus_reply(c, xcb_get_input_focus(c), 0));
+      sleep(atoi(words[1]));
+      return 0;
+    }
+    """
+
+  @Test(
+    "a program that takes the screen for itself shortens no film, and outlives none",
+    .enabled(if: CaptureProcess.find("cc") != nil, "needs a C compiler"),
+    arguments: [("1", [], 30), ("3600", ["--seconds", "1"], 30)] as [(String, [String], Int)])
+  func grabbed(seconds: String, options: [String], frames: Int) async throws {
+    try Data(Self.grab.utf8).write(to: workspace.url("grab.c"))
+    let cc = try #require(CaptureProcess.find("cc"))
+    let made = try await CaptureProcess.run(
+      executable: cc, ["grab.c", "-lxcb", "-o", "grab"], in: workspace.folder)
+    try #require(made.status == 0, "\(made.error)")
+    let result = try await film(options + ["--json"], "exec ./grab \(seconds)")
+    #expect(result.status == 0, "\(result.error)")
+    struct Summary: Decodable { var frames, missed: Int }
+    let summary = try JSONDecoder().decode(Summary.self, from: result.output)
+    // At 30 a second; a film that ends with the program may have begun some frames before it.
+    #expect(options.isEmpty ? summary.frames >= frames : summary.frames == frames)
+    #expect(summary.missed > 20)
+    try requireNothingLeft()
+  }
+
   private static let threeChapters = """
     mark() { echo "{\\"kind\\": \\"$1\\", \\"text\\": \\"$2\\"}" >> "$REEL_MARKS"; }
     mark chapter 'First/one'; mark chapter second; mark failure no; mark chapter third
@@ -253,6 +287,8 @@ struct DesktopTests {
     let names = ["1-First-one.mp4", "2-second.mp4", "3-third.mp4"]
     #expect(try workspace.files == names + ["private"])
     for name in names { #expect(try await !colors(name, x: 5, y: 5).isEmpty) }
+    // The first two are over before the next frame, and the summary is that of the chapters, not of the run.
+    #expect(result.error.contains("1-First-one.mp4 (0.03 s), 2-second.mp4 (0.03 s), 3-third.mp4 ("), "\(result.error)")
     try requireNothingLeft()
   }
 

@@ -26,6 +26,37 @@ import Testing
     }
   }
 
+  @Test("A frame of a movie and a picture can be marked for a report")
+  func marked() async throws {
+    let workspace = try Workspace()
+    let film = ["--size", "320x180", "--frames", "20", "--fps", "10", "-q"]
+    #expect(
+      try await CaptureProcess.run(
+        film + ["-o", "a.mp4", "--lossless", "--pixel-format", "yuv444p"], in: workspace.folder
+      ).status == 0)
+    #expect(
+      try await CaptureProcess.run(["still"] + film + ["--at", "0.5", "-o", "a.png"], in: workspace.folder).status == 0)
+    let drawn = try Bitmap(contentsOf: workspace.url("a.png"))
+    let plain = try await CaptureProcess.run(["still", "a.mp4", "--at", "0.55", "-o", "b.png"], in: workspace.folder)
+    #expect(plain.status == 0 && plain.error.contains("b.png: 320x180, frame 5 of 20"), "\(plain.error)")
+    #expect(try Bitmap(contentsOf: workspace.url("b.png")).isClose(to: drawn, tolerance: 3))
+    let marks = ["--box", "60x40+20+20", "--arrow", "200,150-90,50", "--blur", "100x60+200+100", "--note=10,120:Here"]
+    let runs = [
+      ["still", "a.mp4", "--at", "0.5"], ["still", "b.png"],
+      ["still", "curve", "dragon", "--size", "320x180", "-q", "--at", "0.5"],
+    ]
+    for (index, words) in runs.enumerated() {
+      let result = try await CaptureProcess.run(words + marks + ["-o", "\(index).png"], in: workspace.folder)
+      #expect(result.status == 0, "\(result.error)")
+      let picture = try Bitmap(contentsOf: workspace.url("\(index).png"))
+      // The line of the box, and the tip of the arrow.
+      for pixel in [picture[50, 20], picture[94, 53]] {
+        #expect(pixel.red > 200 && pixel.blue < 90 && (70..<150).contains(pixel.green), "\(words): \(pixel)")
+      }
+    }
+    #expect(try Data(contentsOf: workspace.url("b.png")) != Data(contentsOf: workspace.url("1.png")))
+  }
+
   @Test("A PNG on standard output equals the one in a file, with nothing else")
   func standardOutput() async throws {
     let workspace = try Workspace()

@@ -67,6 +67,7 @@ enum WrongLines {
     still --factor 2
     still --set a=b
     still story.yaml --theme night
+    still clip.mp4 --size 64x64
     still terminal
     storyboard schema a.yaml
     verify clip.mp4 --ffmpeg ffmpeg
@@ -142,6 +143,17 @@ enum WrongLines {
     curve --angle 999
     still --at x
     still --at 31
+    still clip.mp4 --at 99
+    still picture.png --at 1
+    still --size 320x180 --box x
+    still --size 320x180 --box 300x100+100+20
+    still --size 320x180 --blur 20x20+310+0
+    still --size 320x180 --arrow 20,20
+    still --size 320x180 --arrow 20,20-20,20
+    still --size 320x180 --arrow 20,20-320,20
+    still --size 320x180 --note Hello
+    still --size 320x180 --note 20,20:
+    still --size 320x180 --note 20,180:Low
     still -o a.txt
     still curve dragon --at 99
     still curve --angle 999 --at 1
@@ -191,7 +203,6 @@ enum WrongLines {
     turtle junk.dat
     turtle note.txt
     turtle fr
-    still clip.mp4
     still note.txt
     still fr
     plan clip.mp4 --parts 2
