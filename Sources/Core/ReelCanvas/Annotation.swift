@@ -48,8 +48,8 @@ extension Bitmap {
   /// can be matched against mosaics of all letters.
   private mutating func hide(_ rect: Rect) {
     let rect = rect.intersection(size.bounds)
-    let (left, top) = (Int(rect.minX.rounded(.down)), Int(rect.minY.rounded(.down)))
-    let (right, bottom) = (Int(rect.maxX.rounded(.up)), Int(rect.maxY.rounded(.up)))
+    let (left, top) = (Int(clamping: rect.minX.rounded(.down)), Int(clamping: rect.minY.rounded(.down)))
+    let (right, bottom) = (Int(clamping: rect.maxX.rounded(.up)), Int(clamping: rect.maxY.rounded(.up)))
     guard left < right, top < bottom else { return }
     let (middle, center) = ((left + right) / 2, (top + bottom) / 2)
     let (columns, rows) = (
@@ -69,7 +69,9 @@ extension Bitmap {
         let alpha = cell.w
         cell += SIMD4(shift, shift, shift, 0)
         cell.clamp(lowerBound: .zero, upperBound: SIMD4(repeating: alpha))
-        let pixel = Pixel(red: UInt8(cell.x), green: UInt8(cell.y), blue: UInt8(cell.z), alpha: UInt8(cell.w))
+        let pixel = Pixel(
+          red: UInt8(clamping: cell.x), green: UInt8(clamping: cell.y), blue: UInt8(clamping: cell.z),
+          alpha: UInt8(clamping: cell.w))
         for row in y..<min(y + side, bottom) {
           for column in x..<min(x + side, right) { self[column, row] = pixel }
         }

@@ -99,7 +99,7 @@ struct ScreenPointer: Equatable {
   private static func tinted(_ pixel: Pixel, _ color: Color) -> Pixel {
     let alpha = Double(pixel.alpha)
     let light = Double(max(pixel.red, pixel.green, pixel.blue))
-    func part(_ value: Double) -> UInt8 { UInt8(min(alpha, light + (alpha - light) * min(1, max(0, value)))) }
+    func part(_ value: Double) -> UInt8 { UInt8(clamping: min(alpha, light + (alpha - light) * min(1, max(0, value)))) }
     return Pixel(red: part(color.red), green: part(color.green), blue: part(color.blue), alpha: pixel.alpha)
   }
 

@@ -1,6 +1,5 @@
 import ArgumentParser
 import Reel
-import ReelCanvas
 
 /// Marks on a still, for a report.
 struct AnnotationOptions: ParsableArguments {
@@ -38,7 +37,10 @@ struct AnnotationOptions: ParsableArguments {
     func check(_ region: PixelRegion, _ name: String) throws -> Rect {
       let rect = region.rect
       guard rect.maxX <= picture.maxX, rect.maxY <= picture.maxY else {
-        throw outside(name, "\(Int(rect.width))x\(Int(rect.height))+\(Int(rect.minX))+\(Int(rect.minY))")
+        throw outside(
+          name,
+          "\(Int(clamping: rect.width))x\(Int(clamping: rect.height))+\(Int(clamping: rect.minX))+\(Int(clamping: rect.minY))"
+        )
       }
       return rect
     }

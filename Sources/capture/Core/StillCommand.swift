@@ -9,9 +9,10 @@ struct StillCommand: AsyncParsableCommand, CommandOnFiles {
     discussion: """
       Draws the frame that the film shows at --at. The film is a file: a movie, a
       picture, a storyboard, a recipe, a terminal recording, a tape (which is run), a
-      tracing session or ink, a Logo program, or the manifest of a fixture. To draw a frame of another
-      command's film, put that command and its options after still. Without a film,
-      still draws the growing snowflake, or with --zoom the film of capture zoom.
+      tracing session or ink, a Logo program, or the manifest of a fixture. To draw a
+      frame of another command's film, put that command and its options after still.
+      Without a film, still draws the growing snowflake, or with --zoom the film of
+      capture zoom.
 
       EXAMPLES
         capture still --at 12.5 -o flake.png

@@ -79,7 +79,7 @@ private final class Pad: Layer {
   @Test("Typed text goes to the layer with the focus, which is told of it, and to no layer that has left the stage")
   func focus() {
     #expect(stage.handle(.type("a")) == nil)
-    stage.handle(.tapLayer("low"))
+    stage.handle(.tap(Point(x: 20, y: 20)))
     #expect(stage.handle(.type("b\n")) === low && low.text == "b\n")
     stage.handle(.tapLayer("high"))
     stage.handle(.tapLayer("high"))

@@ -27,16 +27,18 @@ public final class StageTest {
 
   private let frameRate: FrameRate
   private let film: RunFilm
+  /// The stage's time at the beginning.
+  private let start: Double
   private var frame = 0
 
   private init(_ stage: Stage, _ film: RunFilm, _ frameRate: FrameRate) {
-    (self.stage, self.film, self.frameRate) = (stage, film, frameRate)
+    (self.stage, self.film, self.frameRate, start) = (stage, film, frameRate, stage.time)
   }
 
   /// Runs a test of a stage.
   ///
   /// - Parameters:
-  ///   - stage: The stage at time 0.
+  ///   - stage: The stage.
   ///   - name: The name of the film among the attachments, without an ending.
   ///   - frameRate: The frame rate of the film; also the precision of waiting.
   ///   - sourceLocation: The line to which the film is attached.
@@ -60,7 +62,9 @@ public final class StageTest {
     if failures.hasFailed {
       // What the last step did is visible only in the next frame.
       try? test.wait(1)
-      Attachment.record(try film.finish(), named: name + ".mp4", sourceLocation: sourceLocation)
+      if let movie = try? film.finish() {
+        Attachment.record(movie, named: name + ".mp4", sourceLocation: sourceLocation)
+      }
     }
     try result.get()
   }
@@ -78,7 +82,7 @@ public final class StageTest {
     guard let layer = stage.layer(identifier) else { throw fail(.missing(identifier, found: stage.identifiers)) }
     guard let center = stage.visibleCenter(of: layer) else { throw fail(.invisible(identifier)) }
     film.tap(center, at: stage.time)
-    film.begin("tap \(identifier)", at: stage.time)
+    film.begin("tap \(identifier)", at: stage.time - start)
     guard let handler = stage.handle(.tap(center)) else { throw fail(.unanswered(identifier)) }
     guard handler.isRelated(to: layer) else { throw fail(.covered(identifier, by: handler.identifier)) }
     events.append(.init(time: stage.time, event: .tapLayer(identifier)))
@@ -89,7 +93,7 @@ public final class StageTest {
   /// - Throws: `StageTestError` if no layer has the focus.
   public func type(_ text: String, fileID: String = #fileID, line: Int = #line) throws {
     film.type(text, at: stage.time)
-    film.begin("type \(text.filter { !$0.isNewline && $0 != "\u{8}" })", at: stage.time)
+    film.begin("type \(text.filter { !$0.isNewline && $0 != "\u{8}" })", at: stage.time - start)
     guard stage.handle(.type(text)) != nil else { throw StageTestError(.unfocused(text), fileID, line) }
     events.append(.init(time: stage.time, event: .type(text)))
   }
@@ -174,7 +178,7 @@ public final class StageTest {
   }
 
   /// Draws the current frame.
-  private func show() throws { try film.append(stage, frame, at: frameRate.seconds(ofFrame: frame)) }
+  private func show() throws { try film.append(stage, frame, at: start + frameRate.seconds(ofFrame: frame)) }
 }
 
 extension Layer {

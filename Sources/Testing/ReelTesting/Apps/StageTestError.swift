@@ -27,7 +27,10 @@ public struct StageTestError: ReelError, Hashable {
   /// The exit code of a command that fails with this error.
   public var exitStatus: ExitStatus { .software }
 
-  init(_ problem: Problem, _ fileID: String, _ line: Int) { (self.problem, place) = (problem, "\(fileID):\(line)") }
+  /// Creates the error of a step at a place.
+  public init(_ problem: Problem, at place: String) { (self.problem, self.place) = (problem, place) }
+
+  init(_ problem: Problem, _ fileID: String, _ line: Int) { self.init(problem, at: "\(fileID):\(line)") }
 
   /// One line: the place, and what is wrong.
   public var description: String { "\(place): \(sentence)" }
