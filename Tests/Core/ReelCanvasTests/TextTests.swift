@@ -208,20 +208,6 @@ import Testing
       for try await same in group { #expect(same) }
     }
   }
-}
-
-extension Bitmap {
-  /// The smallest rectangle around all pixels that are not transparent.
-  fileprivate var drawnBounds: Rect? {
-    var bounds: Rect?
-    for y in 0..<height {
-      for x in 0..<width where self[x, y].alpha > 0 {
-        let pixel = Rect(x: Double(x), y: Double(y), width: 1, height: 1)
-        bounds = bounds?.union(pixel) ?? pixel
-      }
-    }
-    return bounds
-  }
 
   @Test("A string is drawn in a rectangle: at its side, in the middle of its height, wrapped to its width")
   func rect() throws {
@@ -249,5 +235,19 @@ extension Bitmap {
     #expect(abs(plain - TextLayout("HHHH", font: font).size.width - 20) < 6)
     font.size = 600
     #expect(abs(6 * plain - TextLayout("HHHH", font: font).size.width - 120) < 36)
+  }
+}
+
+extension Bitmap {
+  /// The smallest rectangle around all pixels that are not transparent.
+  fileprivate var drawnBounds: Rect? {
+    var bounds: Rect?
+    for y in 0..<height {
+      for x in 0..<width where self[x, y].alpha > 0 {
+        let pixel = Rect(x: Double(x), y: Double(y), width: 1, height: 1)
+        bounds = bounds?.union(pixel) ?? pixel
+      }
+    }
+    return bounds
   }
 }
