@@ -70,7 +70,7 @@ say "filmed in the image"
 mkfifo "$scratch/end" "$scratch/link"
 # shellcheck disable=SC2016
 buildah run --volume "$films:/films" "$running" -- \
-  sh -c 'capture studio -q --lan --port 0 --folder /films --host 192.0.2.7 & cat; kill -INT $!; wait $!' <"$scratch/end" >"$scratch/link" &
+  sh -c 'capture studio -q --lan --port 0 --folder /films --host 192.0.2.7 & cat; kill $!; wait $!' <"$scratch/end" >"$scratch/link" &
 studio=$!
 exec 3>"$scratch/end" 4<"$scratch/link"
 read -r -t 30 link <&4 || die "the studio printed no link"
