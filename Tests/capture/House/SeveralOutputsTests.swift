@@ -156,7 +156,7 @@ import Testing
     arguments: ["gif", "mp4", "webp", "mkv"])
   func tooLarge(_ ending: String) async throws {
     let workspace = try Workspace()
-    let film = ["--frames", "30", "--size", "320x180", "--levels", "0...4", "-o", "a.\(ending)", "-q"]
+    let film = ["--frames", "30", "--size", "640x360", "--levels", "0...6", "--growth", "1", "-o", "a.\(ending)", "-q"]
     let before = try await CaptureProcess.run(film + ["--theme", "paper"], in: workspace.folder)
     #expect(before.status == 0, "\(before.error)")
     let kept = try Data(contentsOf: workspace.url("a.\(ending)"))

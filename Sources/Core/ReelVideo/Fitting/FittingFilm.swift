@@ -15,6 +15,8 @@ package final class FittingFilm {
   private let tracks: FilmTracks
   private let spool: FilmSpool
   private let draft: OutputDraft
+  /// The bytes of the smallest film that was tried again.
+  private var smallest = Int.max
 
   /// Opens the film; nil for one whose quality is not searched.
   package init?(to target: FilmTarget, configuration: VideoConfiguration, tracks: FilmTracks) throws {
@@ -35,7 +37,7 @@ package final class FittingFilm {
     } catch OutputError.tooLarge(let path, let byteCount, let limit, let partial) {
       guard let found = try search(frameCount: frameCount, byteCount: byteCount, limit: limit) else {
         if let partial { unlink(partial) }
-        throw OutputError.tooLarge(path: path, byteCount: byteCount, limit: limit)
+        throw OutputError.tooLarge(path: path, byteCount: min(byteCount, smallest), limit: limit)
       }
       // Until now a crash would have left the first encoding.
       if let partial { unlink(partial) }
@@ -64,6 +66,7 @@ package final class FittingFilm {
       let trial = try FilmWriter(to: .part(part.destination), configuration: with(factor))
       try spool.replay(into: trial)
       _ = try trial.finish(frameCount: frameCount)
+      smallest = min(smallest, trial.pictureByteCount + others)
       if search.note(factor, byteCount: trial.pictureByteCount) { best = part }
     }
     guard let factor = search.best, let best else { return nil }

@@ -52,7 +52,8 @@ import Testing
       return [0, sample * Float(min(1, Double(index) / 4800))]
     }
     let peak = 20 * log10(Self.measure(samples).truePeak / 0.5)
-    #expect(abs(peak) < 0.15, "\(peak) dB")
+    // EBU Tech 3341 allows as much to a meter that looks at four points for each sample.
+    #expect((-0.4...0.2).contains(peak), "\(peak) dB")
   }
 
   private func mixed(_ samples: [Float], loops: Bool = false, to loudness: Double, count: Int) async throws -> [Float] {
