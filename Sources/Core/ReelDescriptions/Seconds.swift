@@ -1,4 +1,4 @@
-/// Parses durations: `90`, `1.5`, `90s`, `1m30s`, `2h`, `250ms`, `1:30`, `1:02:03.5`.
+/// Parses durations: `90`, `1.5`, `90s`, `90 s`, `1m30s`, `2h`, `250ms`, `1:30`, `1:02:03.5`.
 package enum Seconds {
   /// The accepted forms, for messages.
   package static let forms = "such as 90, 90s, 1m30s or 1:30"
@@ -22,14 +22,15 @@ package enum Seconds {
   private static func units(_ text: String) -> Double? {
     var rest = text[...]
     var (sum, count) = (0.0, 0)
-    for (unit, length) in [("h", 3600.0), ("m", 60), ("s", 1), ("ms", 0.001)] {
+    for (wanted, length) in [("h", 3600.0), ("m", 60), ("s", 1), ("ms", 0.001)] {
       let digits = rest.prefix { $0.isASCII && $0.isNumber || $0 == "." }
-      let name = rest.dropFirst(digits.count).prefix { $0.isLetter }
-      guard name == unit else { continue }
+      let unit = rest.dropFirst(digits.count).drop { $0 == " " }
+      let name = unit.prefix { $0.isLetter }
+      guard name == wanted else { continue }
       guard let value = number(digits) else { return nil }
       sum += value * length
       count += 1
-      rest = rest.dropFirst(digits.count + name.count)
+      rest = unit.dropFirst(name.count).drop { $0 == " " }
     }
     return rest.isEmpty && count > 0 ? sum : nil
   }

@@ -197,7 +197,7 @@ public actor MovieSink: FrameSink {
 
   /// A rate factor with as many digits as it has.
   private static func text(_ factor: Double) -> String {
-    factor == factor.rounded() ? "\(Int(factor))" : "\(factor)"
+    factor == factor.rounded() ? "\(Int(clamping: factor))" : "\(factor)"
   }
 
   /// Ends at once and keeps the partial file, which `UnfinishedMovie` can finish.

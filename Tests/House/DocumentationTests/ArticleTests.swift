@@ -89,8 +89,8 @@ import Testing
         == Set(
           exported + [
             "ReelCurves", "ReelInk", "ReelTerminal", "ReelStoryboards", "ReelClips", "ReelFixtures", "ReelStudio",
-            "ReelTesting",
-            "ReelTesting/TestADrawing",
+            "ReelConversion", "ReelTesting",
+            "ReelTesting/TestADrawing", "ReelTesting/TestAnApp",
           ]))
   }
 }

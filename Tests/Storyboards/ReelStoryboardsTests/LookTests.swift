@@ -97,7 +97,9 @@ import Testing
     ]
     for scene in scenes {
       let bitmap = try picture("scenes: [{\(scene), seconds: 3}]", at: 1, theme: theme)
-      #expect([bitmap[1, 1], bitmap[318, 178]] == [ground, ground], "\(scene)")
+      // The other corner is inside the flake of a zoom.
+      let corners = scene.hasPrefix("zoom") ? [bitmap[1, 1]] : [bitmap[1, 1], bitmap[318, 178]]
+      #expect(corners.allSatisfy { $0 == ground }, "\(scene): \(corners)")
     }
     // A scene with its own theme has its own background.
     let own = try picture("scenes: [{snowflake: {theme: classic}, seconds: 1}]", at: 0.5, theme: theme)
@@ -145,7 +147,8 @@ import Testing
 
   @Test("A slide and a push take 0.45 seconds and settle")
   func pace() throws {
-    #expect(abs(try read(two("push")).description().duration - 3.55) < 1e-9)
+    // In whole frames.
+    #expect(abs(try read(two("push")).description().duration - 3.55) < 1.0 / 30)
     #expect([.slide, .push, .fade].map { StoryTransition($0).seconds } == [0.45, 0.45, 0.8])
     #expect(TimingCurve.settle == (try TimingCurve(css: "cubic-bezier(0.2, 0, 0, 1)")))
     let yaml = "scenes: [{blank: red, seconds: 2, transition: {kind: push, seconds: 1}}, {blank: blue, seconds: 2}]"

@@ -149,6 +149,6 @@ struct PrintMatcher {
     let gain = (n * xy - x * y) / variance
     let offset = (y - gain * x) / n
     guard gain > 0.3, gain < 3, abs(gain - 1) > 0.01 || abs(offset) > 0.7 else { return }
-    drawn.map((0...255).map { UInt8(clamping: Int((gain * Double($0) + offset).rounded())) })
+    drawn.map((0...255).map { UInt8(clamping: (gain * Double($0) + offset).rounded()) })
   }
 }

@@ -35,7 +35,7 @@ struct SoundEnvelope: Sendable {
       // Low tones hum along while others begin and end.
       let sharp = sample - 0.9 * previous
       previous = sample
-      let slot = Int(((time - origin) + Double(index) / rate) * Self.rate)
+      let slot = Int(clamping: ((time - origin) + Double(index) / rate) * Self.rate)
       guard slot >= 0, slot < energies.count, counts[slot] < .max else { continue }
       energies[slot] += sharp * sharp
       counts[slot] += 1

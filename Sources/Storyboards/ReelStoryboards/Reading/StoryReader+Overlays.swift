@@ -96,8 +96,7 @@ extension StoryReader {
       "the overlay has no picture: add image: and a file"
     case .pointer where look.moves.isEmpty:
       "the pointer has no moves: add them, such as [{at: 0, to: [960, 540]}, {at: 1, to: [200, 300], click: true}]"
-    case .highlight,
-      .arrow where look.start == look.end:
+    case .highlight where look.start == look.end, .arrow where look.start == look.end:
       "the \(look.kind.rawValue) has no points: add start and end, such as {start: [400, 300], end: [700, 500]}"
     case .pointer where look.moves.count > 1000:
       "a pointer takes at most 1000 moves, but has \(look.moves.count)"

@@ -80,7 +80,7 @@ struct Worksheet: Sendable {
         style: StrokeStyle(width: isBase ? 0.9 : 0.45, dash: y == -Self.xHeight ? [2, 3] : []))
     }
     let step = word.width + 1.4 * Self.xHeight
-    let copies = max(1, Int((width + 1.4 * Self.xHeight) / step))
+    let copies = max(1, Int(clamping: (width + 1.4 * Self.xHeight) / step))
     for copy in 0..<copies where row == 0 || copy == 0 {
       context.withState {
         context.translate(x: Double(copy) * step, y: 0)
