@@ -138,17 +138,3 @@ extension FilmSurvey.Source {
     return result
   }
 }
-
-extension FilmPrint {
-  /// The variance of a frame's tiles.
-  fileprivate func contrast(_ frame: Int) -> Double {
-    let range = frame * grid.count..<(frame + 1) * grid.count
-    var (sum, squares) = (0, 0)
-    for cell in cells[range] {
-      sum += Int(cell)
-      squares += Int(cell) * Int(cell)
-    }
-    let count = Double(grid.count)
-    return Double(squares) / count - Double(sum) / count * Double(sum) / count
-  }
-}

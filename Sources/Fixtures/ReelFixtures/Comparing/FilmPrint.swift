@@ -80,6 +80,18 @@ struct FilmPrint: Sendable {
     return result
   }
 
+  /// The variance of a frame's tiles.
+  func contrast(_ frame: Int) -> Double {
+    let range = frame * grid.count..<(frame + 1) * grid.count
+    var (sum, squares) = (0, 0)
+    for cell in cells[range] {
+      sum += Int(cell)
+      squares += Int(cell) * Int(cell)
+    }
+    let count = Double(grid.count)
+    return Double(squares) / count - Double(sum) / count * Double(sum) / count
+  }
+
   /// Replaces each mean by its entry in a table of 256.
   mutating func map(_ table: [UInt8]) {
     cells.withUnsafeMutableBufferPointer { cells in

@@ -45,6 +45,8 @@ struct FrameAlignment {
   /// The mean squared difference of fingerprints that codecs hardly make.
   private static let largeError = 1.0
   private static let foreignNoise = 25.0
+  /// The part of a frame's variance that a picture must not differ by, as between unrelated films everything seems noisy.
+  private static let foreignContrast = 0.2
 
   /// Aligns a film with its reference.
   init(seen: FilmPrint, drawn: FilmPrint) {
@@ -106,7 +108,9 @@ struct FrameAlignment {
 
   private func align(_ bands: [Range<Int>]) -> [Int?] {
     let foreign = max(Self.leastForeign, Self.foreignNoise * matcher.noise)
-    let limit = max(foreign, min(4 * foreign, Self.foreignPart * matcher.unrelated))
+    let limit = min(
+      max(foreign, min(4 * foreign, Self.foreignPart * matcher.unrelated)),
+      max(Self.leastForeign, Self.foreignContrast * matcher.contrast))
     var rows: [Row] = []
     var costs: [Float] = []
     for (picture, band) in bands.enumerated() {

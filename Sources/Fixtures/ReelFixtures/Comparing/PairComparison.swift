@@ -78,7 +78,11 @@ struct PairComparison {
     let (seen, drawn) = (whole.cut(x: x, y: y), plane.cut(x: x, y: y))
     let quality = PictureQuality(BlockComparison(seen, drawn), area: seen.size.area)
     try checks.add(
-      ComparedPair(number: number, time: time, picture: frame, seen: seen, drawn: drawn) { try original.bitmap() })
+      ComparedPair(
+        number: number, time: time, picture: frame, seen: seen, drawn: drawn,
+        isInPlace: geometry.transform == .identity && surveys.seen.orientation == .up
+          && surveys.drawn.orientation == .up
+      ) { try original.bitmap() })
     placement.add(geometry, number: number, time: time)
     if qualities.count < 4 || qualities.count % 32 == 0 {
       if seen.size == whole.size { placement.addEdges(seen, drawn) }

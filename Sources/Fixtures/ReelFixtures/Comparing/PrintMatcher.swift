@@ -85,6 +85,11 @@ struct PrintMatcher {
     return Rhythm.median(errors) ?? 0
   }
 
+  /// The variance of a frame's tiles, in the middle of all frames.
+  var contrast: Double {
+    Rhythm.median(stride(from: 0, to: drawn.count, by: max(1, drawn.count / 64)).map(drawn.contrast)) ?? 0
+  }
+
   /// The share of the second frame in a picture that is a mixture of two frames, and the mean squared error of that
   /// mixture.
   func mixture(_ picture: Int, _ frame: Int, _ other: Int) -> (share: Double, error: Double) {

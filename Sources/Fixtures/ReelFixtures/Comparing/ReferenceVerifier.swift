@@ -57,7 +57,8 @@ public struct ReferenceVerifier {
     (surveys.seen, surveys.drawn) = try FilmSurvey.pair(films.seen, films.drawn)
     var alignment = FrameAlignment(seen: surveys.seen.print, drawn: surveys.drawn.print)
     var place = FilmPlacement(original: surveys.drawn.size, observed: surveys.seen.size)
-    for _ in 0..<2 where alignment.mayBeElsewhere {
+    // The frames of a first placement are often off by some, so that it is improved once their frames are known.
+    for _ in 0..<2 where alignment.mayBeElsewhere || films.seen.area != nil {
       let found = try place.improved(by: alignment.likelyPairs, films: films, surveys: surveys)
       guard !found.isNear(place, pixels: 0.2), let areas = found.areas else { break }
       let isFar = !found.isNear(place, pixels: 1)

@@ -9,7 +9,7 @@ import Testing
   private static let size = PixelSize(width: 128, height: 64)
   private static let grid = PrintGrid(fitting: [size])
 
-  /// A frame in which a bright square moves over a fixed background; outside `moves` it stands still.
+  /// A frame in which a bright square moves over a fixed background and never returns to a place; in `still` it stands.
   private static func plane(_ frame: Int, still: Range<Int>? = nil, noise: UInt64? = nil) -> LumaPlane {
     var frame = frame
     if let still, still.contains(frame) { frame = still.lowerBound }
@@ -18,7 +18,7 @@ import Testing
     for y in 0..<size.height {
       for x in 0..<size.width {
         let dx = x - (frame * 5 + 3) % 120
-        let dy = y - (frame * 7) / 3 % 56
+        let dy = y - (frame * 11) / 4 % 52
         let level = (0..<12).contains(dx) && (0..<12).contains(dy) ? 220 : 60 + (x * y + x / 3 * 17) % 64
         plane[x, y] = UInt8(level + (random?.below(9) ?? 4) - 4)
       }

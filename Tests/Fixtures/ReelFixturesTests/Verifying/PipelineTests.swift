@@ -60,7 +60,7 @@ struct PipelineTests {
       frames: 60),
     Way(
       options: ["-r", "60", "-c:v", "libx264"], target: "out.mp4",
-      lines: ["duplicated 30 of 30 frames, every one (30 → 60 frames a second)"]),
+      lines: ["duplicated 30 of 30 frames, every one (30 → 60 frames a second, cadence 2:2)"]),
     Way(
       options: ["-vf", "setpts=PTS*30/25", "-r", "25", "-c:v", "libx264"], target: "out.mp4",
       lines: ["retimed (30 → 25 frames a second)"]),

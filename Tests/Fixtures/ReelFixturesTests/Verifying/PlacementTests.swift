@@ -54,6 +54,9 @@ struct PlacementTests {
       ["turned 1 of 6 pictures: 4 (0.133 s) (mirrored left to right)"]),
     Change("scale=480:270", []), Change("scale=1280:720", []), Change("scale=720:576,setdar=16/9", []),
     Change("scale=426:240,setsar=1", []),
+    Change("chromashift=cbh=4", ["colours changed (Cb moved 8 pixels to the right)"]),
+    Change("chromashift=crv=-3", ["colours changed (Cr moved 6 pixels up)"]),
+    Change("gblur=sigma=3:planes=6", []), Change("noise=alls=4", []),
   ]
 
   @Test("Where frames are and how they are shaped is named, and compared pixel by pixel", arguments: places)

@@ -137,8 +137,8 @@ import Testing
     Way(
       testDescription: "30 to 60 duplicates all frames",
       showings: clip((0..<200).map { $0 / 2 }, rate: 60),
-      withManifest: ["duplicated 100 of 100 frames, every one (30 → 60 frames a second)"],
-      without: ["duplicated 100 frames, every one (30 → 60 frames a second)"]),
+      withManifest: ["duplicated 100 of 100 frames, every one (30 → 60 frames a second, cadence 2:2)"],
+      without: ["duplicated 100 frames, every one (30 → 60 frames a second, cadence 2:2)"]),
     Way(
       testDescription: "30 to 25 plays slower",
       showings: clip(0..<100, rate: 25), withManifest: ["retimed (30 → 25 frames a second)"], without: []),
@@ -242,6 +242,34 @@ import Testing
   @Test("The effects of pipelines are found from the marks alone", arguments: ways)
   func withoutManifest(way: Way) {
     #expect(Self.lines(way.showings, Self.markless) == way.without)
+  }
+
+  /// Conversions: the frame that each picture shows, the rates, and the words about the cadence.
+  static let cadences: [(name: String, frames: [Int], rates: (Int, Int), words: String)] = [
+    ("film on television", (0..<250).map { $0 * 2 / 5 }, (24, 60), "(24 → 60 frames a second, cadence 2:3)"),
+    (
+      "film on television, for editing", (0..<250).map { $0 / 10 * 4 + [0, 0, 1, 1, 1, 2, 2, 2, 3, 3][$0 % 10] },
+      (24, 60),
+      "(24 → 60 frames a second, cadence 2:2:3:3)"
+    ),
+    (
+      "two kept and two dropped", (0..<50).map { $0 / 2 * 4 + $0 % 2 }, (60, 30),
+      "(60 → 30 frames a second, uneven cadence 1:3, two frames kept and two dropped, "
+        + "16.7 ms to 50 ms from one picture to the next)"
+    ),
+    ("every second", (0..<50).map { $0 * 2 }, (60, 30), "(60 → 30 frames a second)"),
+    ("every second, with odd ends", [0, 1] + (1..<40).map { $0 * 2 } + [79], (60, 30), "(60 → 30 frames a second)"),
+    ("evenly", (0..<96).map { $0 * 25 / 24 }, (25, 24), "(25 → 24 frames a second)"),
+  ]
+
+  @Test("The cadence of a conversion has a name, if it is more than even", arguments: cadences.indices)
+  func cadence(index: Int) throws {
+    let (name, frames, rates, words) = Self.cadences[index]
+    let reference = TimelineReference(
+      frameRate: try FrameRate(rates.0, 1), frameCount: (frames.last ?? 0) + 1, tick: 1.0 / 90_000)
+    let showings = frames.enumerated().map { Showing($1, at: Double($0) / Double(rates.1)) }
+    let lines = Self.lines(showings, reference)
+    #expect(lines.count == 1 && lines.first?.hasSuffix(words) == true, "\(name): \(lines)")
   }
 
   // MARK: - Rates and lengths

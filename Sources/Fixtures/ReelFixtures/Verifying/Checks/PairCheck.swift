@@ -13,6 +13,8 @@ struct ComparedPair {
   let seen: LumaPlane
   /// The luma that it should have there.
   let drawn: LumaPlane
+  /// Whether the frame fills the picture, neither scaled nor turned, with its lines in their order.
+  let isInPlace: Bool
   /// Returns the frame in colour, which takes time.
   let original: () throws -> Bitmap
 }

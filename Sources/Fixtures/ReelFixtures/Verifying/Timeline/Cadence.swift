@@ -30,8 +30,9 @@ struct Cadence {
   }
 
   private mutating func describe(showings: [Int], _ rates: TimelineRates) {
-    isUneven = !Self.areEven(showings, mean: rates.pictures / rates.frames)
-    if let rhythm = Self.rhythm(of: showings) {
+    let rhythm = Self.rhythm(of: showings)
+    isUneven = !Self.areEven(showings, rhythm, mean: rates.pictures / rates.frames)
+    if let rhythm {
       guard isUneven || rhythm.allSatisfy({ $0 > 1 }) else { return }
       // Films at 24 frames a second on television: one for two fields, the next for three.
       let names = rhythm.count == 1 ? rhythm + rhythm : rhythm
@@ -45,9 +46,10 @@ struct Cadence {
   }
 
   private mutating func describe(steps: [Int], _ rates: TimelineRates) {
-    isUneven = !Self.areEven(steps, mean: rates.frames / rates.pictures)
+    let rhythm = Self.rhythm(of: steps)
+    isUneven = !Self.areEven(steps, rhythm, mean: rates.frames / rates.pictures)
     guard isUneven, let least = steps.min(), let most = steps.max() else { return }
-    if let rhythm = Self.rhythm(of: steps) {
+    if let rhythm {
       words = "uneven cadence " + rhythm.map { "\($0)" }.joined(separator: ":")
       if rhythm == [1, 3] { words? += ", two frames kept and two dropped" }
     } else {
@@ -57,11 +59,11 @@ struct Cadence {
     words? += ", \(times[0]) to \(times[1]) from one picture to the next"
   }
 
-  /// Whether values are the two whole numbers around their mean, apart from single faults.
-  private static func areEven(_ values: [Int], mean: Double) -> Bool {
+  /// Whether values are the two whole numbers around their mean, apart from single faults, which no rhythm has.
+  private static func areEven(_ values: [Int], _ rhythm: [Int]?, mean: Double) -> Bool {
     let (low, high) = (Int(nearest: (mean + 1e-6).rounded(.down)), Int(nearest: (mean - 1e-6).rounded(.up)))
-    let odd = values.count { $0 < low || $0 > high }
-    return Double(odd) <= max(1, faults * Double(values.count))
+    let odd = (rhythm ?? values).count { $0 < low || $0 > high }
+    return rhythm == nil ? Double(odd) <= max(1, faults * Double(values.count)) : odd == 0
   }
 
   /// The shortest pattern that values repeat, from its lowest value on; nil if there is none.
@@ -69,12 +71,16 @@ struct Cadence {
     for period in 1...longest where values.count >= 3 * period {
       let odd = (0..<values.count - period).count { values[$0] != values[$0 + period] }
       guard Double(odd) <= 2 * faults * Double(values.count) else { continue }
-      // Taken where the pattern repeats, so that no fault is in it.
-      for start in 0..<values.count - 2 * period {
+      // The one that most repeat, so that no fault is in it.
+      var counts: [[Int]: Int] = [:]
+      let starts = 0...values.count - 2 * period
+      for start in starts {
         let pattern = Array(values[start..<start + period])
         guard pattern == Array(values[start + period..<start + 2 * period]) else { continue }
-        return (0..<period).map { Array(pattern[$0...] + pattern[..<$0]) }.min { $0.lexicographicallyPrecedes($1) }
+        let turns = (0..<period).map { Array(pattern[$0...] + pattern[..<$0]) }
+        if let first = turns.min(by: { $0.lexicographicallyPrecedes($1) }) { counts[first, default: 0] += 1 }
       }
+      if let (pattern, count) = counts.max(by: { $0.value < $1.value }), 2 * count > starts.count { return pattern }
     }
     return nil
   }

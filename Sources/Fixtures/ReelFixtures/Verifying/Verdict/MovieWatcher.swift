@@ -230,7 +230,10 @@ struct MovieWatcher {
     if hasColors, !recipe.flashes(at: number), originals != nil {
       let painter = originals
       try checks.add(
-        ComparedPair(number: number, time: time, picture: frame, seen: seen, drawn: drawn) {
+        ComparedPair(
+          number: number, time: time, picture: frame, seen: seen, drawn: drawn,
+          isInPlace: geometry.transform == .identity && recipe.fields == .progressive && !hasExchangedLines
+        ) {
           var painter = painter
           return try painter?.bitmap(of: number) ?? Bitmap(size: recipe.shownSize)
         })
