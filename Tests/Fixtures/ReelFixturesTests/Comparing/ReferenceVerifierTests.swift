@@ -77,6 +77,26 @@ import Testing
     }
   }
 
+  @Test(
+    "Colours that lie beside their luma are named, and no other change is taken for that",
+    .enabled(if: ClipFolder.ffmpeg != nil))
+  func chroma() async throws {
+    let folder = try ClipFolder()
+    try folder.make("a.mkv") { recipe in
+      (recipe.size, recipe.frameCount, recipe.codec) = (PixelSize(width: 640, height: 360), 12, "ffv1")
+      (recipe.pattern, recipe.quality) = (.bars, .lossless)
+    }
+    for (filter, words) in [
+      ("chromashift=crh=5", "Cr moved 10 pixels to the right"), ("chromashift=cbv=-4", "Cb moved 8 pixels up"),
+      ("il=ls=1:cs=1", nil), ("hue=h=25", nil), ("eq=saturation=0.5", nil), ("scale=320:180,scale=640:360", nil),
+      ("crop=632:356:4:0,scale=640:360", nil),
+    ] as [(String, String?)] {
+      try await folder.convert("a.mkv", ["-vf", filter, "-c:v", "libx264", "-crf", "20", "-y"], to: "c.mp4")
+      let text = try compare(folder, "c.mp4", quality: true).text
+      #expect(words.map(text.contains) ?? !text.contains(" moved "), "\(filter): \(text)")
+    }
+  }
+
   @Test("Another film's pictures are not the reference's")
   func foreign() throws {
     let folder = try make()
