@@ -256,9 +256,9 @@ struct DesktopTests {
     """
 
   @Test(
-    "a program that takes the screen for itself shortens no film, and outlives none",
+    "a program that takes the screen for itself outlives no film",
     .enabled(if: CaptureProcess.find("cc") != nil, "needs a C compiler"),
-    arguments: [("1", [], 30), ("3600", ["--seconds", "1"], 30)] as [(String, [String], Int)])
+    arguments: [("1", [], 600), ("3600", ["--seconds", "1"], 30)] as [(String, [String], Int)])
   func grabbed(seconds: String, options: [String], frames: Int) async throws {
     try Data(Self.grab.utf8).write(to: workspace.url("grab.c"))
     let cc = try #require(CaptureProcess.find("cc"))
@@ -267,15 +267,10 @@ struct DesktopTests {
     try #require(made.status == 0, "\(made.error)")
     let result = try await film(options + ["--json"], "exec ./grab \(seconds)")
     #expect(result.status == 0, "\(result.error)")
-    struct Summary: Decodable { var frames, missed: Int }
+    struct Summary: Decodable { var frames: Int }
     let summary = try JSONDecoder().decode(Summary.self, from: result.output)
-    // At 30 a second; a film that ends with the program may have begun some frames before it. With a limit, a film whose first frame
-    // waited for the screen has that one alone.
-    if options.isEmpty {
-      #expect(summary.frames >= frames && summary.missed > 20)
-    } else {
-      #expect((1...frames).contains(summary.frames))
-    }
+    // How many depends on when the program took the screen.
+    #expect((1...frames).contains(summary.frames))
     try requireNothingLeft()
   }
 
