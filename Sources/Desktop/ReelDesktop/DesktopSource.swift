@@ -23,6 +23,8 @@ package struct DesktopSource: FrameSource {
     package var showsPointer = true
     /// How the pointer is drawn.
     package var pointerLook = PointerLook()
+    /// Called once the first frame is drawn: a program that starts then can't hold it up.
+    package var onFirstFrame: (@Sendable () -> Void)?
     /// Whether clicks on the screen are shown.
     package var showsClicks = true
     /// Whether keys are shown that the screen receives.
@@ -134,6 +136,7 @@ package struct DesktopSource: FrameSource {
   package mutating func draw(at time: FrameTime, into bitmap: inout Bitmap) throws -> Region {
     var next = overlay
     lastTick = time.index
+    defer { if time.index == 0 { options.onFirstFrame?() } }
     let place = pointerPlace()
     // The reply came after all events that were sent before it.
     readEvents()

@@ -20,6 +20,8 @@ package struct Supervisor {
   private var display = ""
   private var server: pid_t = 0
   private var program: pid_t = 0
+  /// Whether the program was started, or ended by a signal before that.
+  private var hasBegun = false
   private var socket: ServerSocket?
   /// The sockets that were there before its server.
   private let oldSockets = ServerSocket.all
@@ -125,6 +127,8 @@ package struct Supervisor {
   }
 
   private mutating func startProgram() {
+    guard !hasBegun else { return }
+    hasBegun = true
     var environment = run.environment
     environment["DISPLAY"] = display
     switch ProgramStart(arguments: run.program, environment: environment, group: run.group).run() {
@@ -135,8 +139,11 @@ package struct Supervisor {
     }
   }
 
-  private func forward(_ signal: Int32) {
+  private mutating func forward(_ signal: Int32) {
     if program > 0 { kill(run.group == 0 ? -program : program, signal) }
+    guard !hasBegun else { return }
+    hasBegun = true
+    report(.ended(128 + signal))
   }
 
   /// Ends everything, programs before their server, and removes what they leave.

@@ -171,6 +171,8 @@ struct DesktopRecording {
     )
     options.keepsWindows = isOwnScreen
     options.stillSeconds = command.time.untilStill
+    let hasProgram = !command.program.isEmpty
+    if hasProgram { options.onFirstFrame = { session.startProgram() } }
     let source = try DesktopSource(options, observations: observations)
     var tracks = FilmTracks()
     tracks.arriving = options.tracks
@@ -179,7 +181,6 @@ struct DesktopRecording {
     // Chapters that failed are kept even if the program succeeds.
     let discardsSuccess = command.output.split == nil && (command.keep == .failure || plan.artifacts != nil)
     let follower = ProgramFollower(observations: observations, timeline, discardsSuccess: discardsSuccess)
-    let hasProgram = !command.program.isEmpty
     let sharesTerminal = isatty(STDIN_FILENO) == 1
     let interruption = Interruption {
       follower.interrupt(hasProgram ? session : nil, sharesTerminal: sharesTerminal, recorder)
@@ -188,7 +189,6 @@ struct DesktopRecording {
     let start = clock.now
     let timer = command.report.makeTimer()
     try PerformanceTimer.$current.withValue(timer) { try recorder.start(frameCount: plan.frameCount) }
-    if hasProgram { session.startProgram() }
     let following = Task { await follower.follow(session, recorder) }
     let limit = Self.limit(session, hasProgram ? plan.frameCount.map { plan.rate.time(ofFrame: $0) } : nil)
     let recording: Recording?

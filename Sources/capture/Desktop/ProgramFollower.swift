@@ -7,6 +7,7 @@ import Synchronization
 final class ProgramFollower: Sendable {
   /// The state of the program.
   struct State {
+    var hasStarted = false
     /// Its exit code; nil while it runs.
     var exitCode: Int32?
     /// The system's number if it could not be started.
@@ -30,6 +31,7 @@ final class ProgramFollower: Sendable {
   func follow(_ session: DesktopSession, _ recorder: Recorder) async {
     for await report in session.reports {
       switch report {
+      case .started: current.withLock { $0.hasStarted = true }
       case .ended(let code):
         current.withLock { $0.exitCode = code }
         if code == 0 { timeline.noteSuccess() }
@@ -52,6 +54,6 @@ final class ProgramFollower: Sendable {
   func interrupt(_ session: DesktopSession?, sharesTerminal: Bool, _ recorder: Recorder) {
     guard let session else { return recorder.stop() }
     let signal = Interruption.latest ?? SIGTERM
-    if !sharesTerminal || signal != SIGINT { session.forward(signal) }
+    if !sharesTerminal || signal != SIGINT || !state.hasStarted { session.forward(signal) }
   }
 }

@@ -256,9 +256,9 @@ struct DesktopTests {
     """
 
   @Test(
-    "a program that takes the screen for itself outlives no film",
+    "a program that takes the screen for itself shortens no film, and outlives none",
     .enabled(if: CaptureProcess.find("cc") != nil, "needs a C compiler"),
-    arguments: [("1", [], 600), ("3600", ["--seconds", "1"], 30)] as [(String, [String], Int)])
+    arguments: [("3", [], 30), ("3600", ["--seconds", "3"], 90)] as [(String, [String], Int)])
   func grabbed(seconds: String, options: [String], frames: Int) async throws {
     try Data(Self.grab.utf8).write(to: workspace.url("grab.c"))
     let cc = try #require(CaptureProcess.find("cc"))
@@ -267,10 +267,11 @@ struct DesktopTests {
     try #require(made.status == 0, "\(made.error)")
     let result = try await film(options + ["--json"], "exec ./grab \(seconds)")
     #expect(result.status == 0, "\(result.error)")
-    struct Summary: Decodable { var frames: Int }
+    struct Summary: Decodable { var frames, missed: Int }
     let summary = try JSONDecoder().decode(Summary.self, from: result.output)
-    // How many depends on when the program took the screen.
-    #expect((1...frames).contains(summary.frames))
+    // At 30 a second. A busy machine may take long to start the program.
+    #expect(options.isEmpty ? summary.frames >= frames : summary.frames == frames)
+    #expect(summary.missed > 20)
     try requireNothingLeft()
   }
 
