@@ -33,6 +33,8 @@ extension Failure {
     guard !option.contains(".") && !option.contains("/") else {
       return "unknown option \(option): if it is the name of a file, write ./\(option)"
     }
+    // Without a command in the first place, options are those of the snowflake.
+    if CommandNames.options(of: command).contains(option) { return misplaced(command) }
     // An option of another command is not a typo.
     let having = CommandNames.all.filter { CommandNames.options(of: $0).contains(option) }
     // `still` has options of the commands whose films it draws, which are more likely meant.
@@ -47,9 +49,13 @@ extension Failure {
       "capture \(command) has no option \(option), but \(OptionText.list(others)) \(has): see capture help \(first)"
   }
 
+  private static func misplaced(_ command: String) -> String {
+    "\(command) is a command: put it first, before all options"
+  }
+
   /// The message for an argument that is neither an option nor a value.
   private static func superfluous(_ word: String, for command: String) -> String {
-    if CommandNames.all.contains(word) { return "\(word) is a command: put it first, before all options" }
+    if CommandNames.all.contains(word) { return misplaced(word) }
     if ProgramArguments.words.first?.hasPrefix("-") == true, word.contains(".") || FirstFile.command(for: word) != nil {
       return "\(word) is a file: put it first, before all options"
     }

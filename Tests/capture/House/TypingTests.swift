@@ -46,6 +46,7 @@ import Testing
       ("--loop 3", "--loop is for animated pictures, but no output is one: add -o film.gif, or leave --loop out"),
       ("trace -a.jsonl", "unknown option -a.jsonl: if it is the name of a file, write ./-a.jsonl"),
       ("--fps 10 zoom", "zoom is a command: put it first, before all options"),
+      ("-q trace --letters A", "trace is a command: put it first, before all options"),
       ("-q demo.tape", "demo.tape is a file: put it first, before all options"),
     ])
   func slips(typed: String, answer: String) async throws {
