@@ -2,7 +2,7 @@ import ReelGeometry
 
 /// A mark on a picture for a reader, in pixels of the picture.
 package enum Annotation: Hashable, Sendable {
-  /// A mosaic from which nothing of the picture can be recovered.
+  /// A mosaic of which only the average colours of the four quarters come from the picture.
   case blur(Rect)
   /// A frame.
   case box(Rect)

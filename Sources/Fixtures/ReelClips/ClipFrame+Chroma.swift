@@ -4,7 +4,7 @@ import ReelVideo
 extension ClipFrame {
   /// 8-bit formats with two planes of chroma.
   private static let planar: Set<String> = ["yuv420p", "yuv422p", "yuv444p", "yuva420p", "yuva422p", "yuva444p"]
-  /// Only every so many rows are examined.
+  /// The distance between the rows that are examined.
   private static let step = 4
 
   /// The mean distance of chroma from grey in both planes; nil for other formats than planar YUV in 8 bits.

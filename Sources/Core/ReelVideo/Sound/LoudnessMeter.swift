@@ -17,7 +17,7 @@ struct LoudnessMeter {
       return output
     }
 
-    /// The shelf that stands for the head, and the high-pass of the weighting curve: the coefficients of BS.1770 for 48 kHz.
+    /// The two filters of K-weighting, a shelf and a high-pass, with the coefficients of BS.1770 for 48 kHz.
     static let head = Filter(1.53512485958697, -2.69169618940638, 1.19839281085285, -1.69065929318241, 0.73248077421585)
     static let highPass = Filter(1, -2, 1, -1.99004745483398, 0.99007225036621)
   }

@@ -7,7 +7,7 @@ import ReelTiming
 import ReelVideo
 import Synchronization
 
-/// What one pass over a film yields for its comparison with another: fingerprints of frames, borders, loudness.
+/// The first pass over a film that is compared with another: fingerprints of frames, borders, loudness.
 struct FilmSurvey: Sendable {
   /// A film to survey.
   struct Source: Sendable {
@@ -114,7 +114,7 @@ extension ClipFrame {
 
 /// Finds bars at the edges that stay the same in all pictures of a film.
 struct BorderSurvey: Sendable {
-  /// Every so many pictures one is examined.
+  /// The distance between the pictures that are examined.
   static let step = 8
   /// The maximum difference in luma between two pixels of a bar.
   private static let spread: UInt8 = 12

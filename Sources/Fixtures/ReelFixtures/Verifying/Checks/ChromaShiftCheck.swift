@@ -37,7 +37,7 @@ struct ChromaShiftCheck: PairCheck {
 
   /// The greatest shift in samples of chroma.
   private static let reach = 10
-  /// Only every so many rows are examined.
+  /// The distance between the rows that are examined.
   private static let step = 3
   /// The part of the error that remains in the right place.
   private static let part = 0.5

@@ -23,7 +23,7 @@ struct ComparedPair {
 protocol PairCheck: Sendable {
   /// Examines the next pair.
   mutating func add(_ pair: ComparedPair) throws
-  /// What was found in a film.
+  /// The findings in a film.
   var findings: [Finding] { get }
 }
 

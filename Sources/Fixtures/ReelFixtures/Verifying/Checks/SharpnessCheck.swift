@@ -8,7 +8,7 @@ struct SharpnessCheck: PairCheck {
   private static let blurred = 0.6
   /// The mean step in a frame, of 255, that is enough to judge it.
   private static let minStep = 0.5
-  /// Only every so many rows are examined.
+  /// The distance between the rows that are examined.
   private static let step = 4
 
   mutating func add(_ pair: ComparedPair) {
