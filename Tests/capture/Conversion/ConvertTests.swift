@@ -36,6 +36,22 @@ struct ConvertTests: ConversionTests {
     for (a, b) in zip(before, times) { #expect(abs(a - before[0] - b) < 1e-5) }
   }
 
+  @Test(
+    "Movies of other containers and codecs keep their frames and times",
+    arguments: [
+      ("ogv", "libtheora"), ("mpg", "mpeg2video"), ("flv", "flv"), ("wmv", "wmv2"), ("avi", "mjpeg"),
+      ("ts", "mpeg2video"),
+    ])
+  func olderFormats(ending: String, codec: String) async throws {
+    try await ffmpeg("-f lavfi -i testsrc=s=160x120:r=25:d=1 -pix_fmt yuv420p -c:v \(codec) in.\(ending)")
+    let result = try await capture("in.\(ending) -o out.mp4")
+    #expect(result.status == 0, "\(result.error)")
+    let (before, after) = (try await frames("in.\(ending)"), try await frames("out.mp4"))
+    #expect(before.count == 25 && after.count == 25)
+    // FLV and ASF count milliseconds.
+    for (a, b) in zip(before, after) { #expect(abs(a.time - before[0].time - b.time) < 0.0011) }
+  }
+
   @Test("Part of a movie at another speed has the times that follow from both")
   func partAndSpeed() async throws {
     try await ffmpeg("-f lavfi -i testsrc=s=160x120:r=25:d=4 -pix_fmt yuv420p in.mp4")
