@@ -145,3 +145,11 @@ public struct DescriptionOption<Subject>: Sendable {
     }
   }
 }
+
+/// Options of a type are equal if their names are.
+extension DescriptionOption: Hashable {
+  /// Whether two options have the same name.
+  public static func == (a: Self, b: Self) -> Bool { a.name == b.name }
+  /// Hashes the name.
+  public func hash(into hasher: inout Hasher) { hasher.combine(name) }
+}

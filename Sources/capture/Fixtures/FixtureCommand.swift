@@ -69,7 +69,7 @@ struct FixtureCommand: AsyncParsableCommand, CommandOnFiles {
     do {
       if let suite = destination.suite {
         if let option = options.first {
-          throw ValidationError("--\(option.0.rawValue) can't be combined with --suite: put it into the suite")
+          throw ValidationError("--\(option.0.name) can't be combined with --suite: put it into the suite")
         }
         let run = FixtureSuiteRun(destination: destination, report: report, stop: stop, timer: timer)
         try await PerformanceTimer.$current.withValue(timer) { try await run.build(suite) }

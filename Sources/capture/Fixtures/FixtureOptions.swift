@@ -25,122 +25,77 @@ struct FixtureOutputOptions: ParsableArguments {
 
 /// The content of a fixture.
 struct FixturePictureOptions: ParsableArguments {
-  @Option("counter, bars, gradient, checker, noise, motion, snowflake or solid. (default: counter)", value: "name")
-  var pattern: String?
-
-  @Option("The number of frames. (default: 100)", value: "number") var frames: String?
-
-  @Option("Frames a second: 25, 29.97, 30000/1001. (default: 30)", value: "rate") var fps: String?
-
-  @Option("The stored size, 176x144 or larger: 1280x720, 720p, 4k. (default: 640x360)", value: "size") var size: String?
-
-  @Option("The seed of everything random. (default: 0)", value: "number") var seed: String?
-
-  @Option("none, or beep for a beep and a white flash at each whole second.", value: "name") var audio: String?
-
-  @Option("The version of marks and beeps, 1 or 2; a version never changes. (default: 2)", value: "number")
-  var drawing: String?
-
-  @Option("Store the frames so that players turn them clockwise by 90, 180 or 270.", value: "degrees")
-  var rotate: String?
-
-  @Option("The same including mirroring, as an EXIF orientation from 1 to 8.", value: "number") var orientation: String?
+  @Option(FixtureOption.pattern) var pattern: String?
+  @Option(FixtureOption.frames) var frames: String?
+  @Option(FixtureOption.fps) var fps: String?
+  @Option(FixtureOption.size) var size: String?
+  @Option(FixtureOption.seed) var seed: String?
+  @Option(FixtureOption.audio) var audio: String?
+  @Option(FixtureOption.drawing) var drawing: String?
+  @Option(FixtureOption.rotate) var rotate: String?
+  @Option(FixtureOption.orientation) var orientation: String?
 
   var texts: [(FixtureOption, String)] {
     collect([
-      (.pattern, pattern), (.frames, frames), (.fps, fps), (.size, size), (.seed, seed), (.audio, audio),
-      (.drawing, drawing),
-      (.rotate, rotate), (.orientation, orientation),
+      .pattern: pattern, .frames: frames, .fps: fps, .size: size, .seed: seed, .audio: audio, .drawing: drawing,
+      .rotate: rotate, .orientation: orientation,
     ])
   }
 }
 
 /// The encoding options of a fixture.
 struct FixtureEncodingOptions: ParsableArguments {
-  @Option("A codec or encoder by FFmpeg's name. (default: the container's usual one)", value: "name") var codec: String?
-
-  @Option("A pixel format by FFmpeg's name.", value: "name") var pixelFormat: String?
-
-  @Option("sdr, or pq or hlg for high dynamic range in 10-bit BT.2020. (default: sdr)", value: "name")
-  var transfer: String?
-
-  @Option("The keyframe interval in frames. (default: 30)", value: "number") var gop: String?
-
-  @Option("The number of consecutive B-frames. (default: 0)", value: "number") var bFrames: String?
-
-  @Option("Constant quality on the encoder's scale; 0 is best.", value: "number") var crf: String?
-
-  @Option("The average bit rate: 800k, 2M bits per second.", value: "rate") var bitrate: String?
-
-  @Flag(help: "Encode without loss.")
-  var lossless = false
-
-  @Flag(help: "Store an alpha channel with steps from opaque to transparent, in .mov, .mkv, .avi or pictures.")
-  var alpha = false
-
-  @Flag(help: "Write a fragmented MP4 or MOV file as for streaming, with one fragment for each keyframe.")
-  var fragmented = false
-
-  @Option("tff or bff: two fields in each frame, top or bottom field first.", value: "order") var interlaced: String?
-
-  @Option("The timecode of frame 0: 01:00:00:00, or 01:00:00;00 for drop-frame.", value: "time")
-  var timecode: String?
+  @Option(FixtureOption.codec) var codec: String?
+  @Option(FixtureOption.pixelFormat) var pixelFormat: String?
+  @Option(FixtureOption.transfer) var transfer: String?
+  @Option(FixtureOption.gop) var gop: String?
+  @Option(FixtureOption.bFrames) var bFrames: String?
+  @Option(FixtureOption.crf) var crf: String?
+  @Option(FixtureOption.bitrate) var bitrate: String?
+  @Flag(FixtureOption.lossless) var lossless: Bool
+  @Flag(FixtureOption.alpha) var alpha: Bool
+  @Flag(FixtureOption.fragmented) var fragmented: Bool
+  @Option(FixtureOption.interlaced) var interlaced: String?
+  @Option(FixtureOption.timecode) var timecode: String?
 
   var texts: [(FixtureOption, String)] {
     collect([
-      (.codec, codec), (.pixelFormat, pixelFormat), (.transfer, transfer), (.gop, gop), (.bFrames, bFrames),
-      (.crf, crf), (.bitrate, bitrate),
-      (.lossless, lossless ? "true" : nil), (.alpha, alpha ? "true" : nil),
-      (.fragmented, fragmented ? "true" : nil),
-      (.interlaced, interlaced), (.timecode, timecode),
+      .codec: codec, .pixelFormat: pixelFormat, .transfer: transfer, .gop: gop, .bFrames: bFrames, .crf: crf,
+      .bitrate: bitrate, .lossless: lossless.text, .alpha: alpha.text, .fragmented: fragmented.text,
+      .interlaced: interlaced, .timecode: timecode,
     ])
   }
 }
 
 /// Deliberate faults in the order and times of frames.
 struct FixtureFaultOptions: ParsableArguments {
-  @Option("Leave out frames; their time stays empty.", value: "10,20-25") var drop: String?
-
-  @Option("Show frames twice; the rest is delayed.", value: "7") var duplicate: String?
-
-  @Option("Swap frames.", value: "3:4") var swap: String?
-
-  @Option("Show frames early or late by up to this much.", value: "5ms") var jitter: String?
-
-  @Flag(help: "Vary frame durations: half, normal or double.")
-  var vfr = false
-
-  @Option("Pause before a frame for this long.", value: "40:0.5s") var gap: String?
-
-  @Option("The time of the first frame.", value: "1.5s", name: .customLong("start-pts")) var startPTS: String?
-
-  @Flag(name: .customLong("negative-pts"), help: "Begin two frames before time 0.")
-  var negativePTS = false
+  @Option(FixtureOption.drop) var drop: String?
+  @Option(FixtureOption.duplicate) var duplicate: String?
+  @Option(FixtureOption.swap) var swap: String?
+  @Option(FixtureOption.jitter) var jitter: String?
+  @Flag(FixtureOption.vfr) var vfr: Bool
+  @Option(FixtureOption.gap) var gap: String?
+  @Option(FixtureOption.startPTS) var startPTS: String?
+  @Flag(FixtureOption.negativePTS) var negativePTS: Bool
 
   var texts: [(FixtureOption, String)] {
     collect([
-      (.drop, drop), (.duplicate, duplicate), (.swap, swap), (.jitter, jitter), (.vfr, vfr ? "true" : nil),
-      (.gap, gap), (.startPTS, startPTS), (.negativePTS, negativePTS ? "true" : nil),
+      .drop: drop, .duplicate: duplicate, .swap: swap, .jitter: jitter, .vfr: vfr.text, .gap: gap, .startPTS: startPTS,
+      .negativePTS: negativePTS.text,
     ])
   }
 }
 
 /// Damage to a fixture's file after it is complete.
 struct FixtureDamageOptions: ParsableArguments {
-  @Option("Keep only the first part of the file.", value: "60%") var truncate: String?
-
-  @Option("Flip random bits, chosen by the seed.", value: "12") var flipBits: String?
-
-  @Flag(help: "Remove the index of an MP4 or MOV file.")
-  var noMoov = false
-
-  @Flag(help: "Leave an empty file.")
-  var zeroLength = false
+  @Option(FixtureOption.truncate) var truncate: String?
+  @Option(FixtureOption.flipBits) var flipBits: String?
+  @Flag(FixtureOption.noMoov) var noMoov: Bool
+  @Flag(FixtureOption.zeroLength) var zeroLength: Bool
 
   var texts: [(FixtureOption, String)] {
     collect([
-      (.noMoov, noMoov ? "true" : nil), (.flipBits, flipBits), (.truncate, truncate),
-      (.zeroLength, zeroLength ? "true" : nil),
+      .noMoov: noMoov.text, .flipBits: flipBits, .truncate: truncate, .zeroLength: zeroLength.text,
     ])
   }
 }
@@ -154,6 +109,6 @@ extension Option where Value == String? {
   }
 }
 
-private func collect(_ options: [(FixtureOption, String?)]) -> [(FixtureOption, String)] {
+private func collect(_ options: KeyValuePairs<FixtureOption, String?>) -> [(FixtureOption, String)] {
   options.compactMap { option, text in text.map { (option, $0) } }
 }

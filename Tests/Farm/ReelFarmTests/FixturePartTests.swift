@@ -13,7 +13,7 @@ struct FixturePartTests {
 
   private static func recipe(_ options: [FixtureOption: String]) throws -> FixtureRecipe {
     var recipe = FixtureRecipe()
-    for option in FixtureOption.allCases {
+    for option in FixtureRecipe.options {
       if let text = options[option] { try recipe.set(option, text) }
     }
     return recipe

@@ -1,4 +1,5 @@
 import Foundation
+import ReelDescriptions
 import ReelGeometry
 import Testing
 
@@ -100,7 +101,7 @@ import Testing
     let text = #"{"fps": 25, "lossless": true, "drop": 5}"#
     let few = try JSONDecoder().decode(FixtureRecipe.self, from: Data(text.utf8))
     #expect(few.frameRate == 25 && few.quality == .lossless && few.faults.drop == [5])
-    #expect(throws: InvalidValue.self) {
+    #expect(throws: DescriptionError.self) {
       try JSONDecoder().decode(FixtureRecipe.self, from: Data(#"{"colour": "red"}"#.utf8))
     }
   }

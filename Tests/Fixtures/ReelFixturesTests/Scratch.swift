@@ -26,7 +26,7 @@ final class Scratch: Sendable {
 /// Builds a recipe from options, as the command line does.
 func recipe(_ options: [FixtureOption: String]) throws -> FixtureRecipe {
   var recipe = FixtureRecipe()
-  for option in FixtureOption.allCases {
+  for option in FixtureRecipe.options {
     if let text = options[option] { try recipe.set(option, text) }
   }
   return recipe

@@ -83,7 +83,8 @@ import Testing
       var recipe = FixtureRecipe()
       for line in String(decoding: bytes, as: UTF8.self).split(separator: "\n") {
         let words = line.split(separator: " ", maxSplits: 1)
-        guard let name = words.first, let option = FixtureOption(rawValue: String(name)) else { continue }
+        guard let name = words.first, let option = FixtureRecipe.options.first(where: { $0.name == name })
+        else { continue }
         try recipe.set(option, words.count > 1 ? String(words[1]) : "")
       }
       try recipe.validate()

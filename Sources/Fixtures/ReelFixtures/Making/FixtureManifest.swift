@@ -164,8 +164,8 @@ extension FixtureManifest {
     }
     do {
       self = try JSONDecoder().decode(FixtureManifest.self, from: json)
-    } catch let error as InvalidValue {
-      throw FixtureError.unreadable(path: path, reason: error.description)
+    } catch let error as any ReelError {
+      throw FixtureError.unreadable(path: path, reason: "\(error)")
     } catch {
       throw FixtureError.unreadable(
         path: path, reason: "it is neither the manifest of a fixture nor the recipe of a film")

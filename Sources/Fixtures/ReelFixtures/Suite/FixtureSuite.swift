@@ -159,7 +159,9 @@ public struct FixtureSuite: Hashable, Sendable {
   }
 
   private static func checkOption(_ name: String) throws(InvalidValue) {
-    guard ["name", "container", "ladder", "segment-length"].contains(name) || FixtureOption(rawValue: name) != nil
+    guard
+      ["name", "container", "ladder", "segment-length"].contains(name)
+        || FixtureRecipe.options.contains(where: { $0.name == name })
     else {
       throw InvalidValue(
         "option", name, expected: "name, container, ladder, segment-length, or one of " + FixtureRecipe.names)
@@ -195,8 +197,8 @@ public struct FixtureSuite: Hashable, Sendable {
     let container = texts.removeValue(forKey: "container") ?? (sizes == nil ? "mp4" : "m3u8")
     let given = texts.removeValue(forKey: "name")
     var recipe = FixtureRecipe()
-    for option in FixtureOption.allCases {
-      if let text = texts[option.rawValue] { try recipe.set(option, text) }
+    for option in FixtureRecipe.options {
+      if let text = texts[option.name] { try recipe.set(option, text) }
     }
     if let sizes {
       let ladder = try makeLadder(sizes, length, container, texts)
@@ -229,9 +231,9 @@ public struct FixtureSuite: Hashable, Sendable {
       throw InvalidValue("container", container, expected: "m3u8 (HLS) or mpd (DASH) with a ladder")
     }
     for option in [FixtureOption.size, .gop] {
-      guard let text = texts[option.rawValue] else { continue }
+      guard let text = texts[option.name] else { continue }
       throw InvalidValue(
-        option.rawValue, text, sentence: "\(option.rawValue) cannot be used with a ladder, which sets it: leave it out")
+        option.name, text, sentence: "\(option.name) cannot be used with a ladder, which sets it: leave it out")
     }
     return Ladder(sizes: sizes, segmentLength: try ExactTime(text: length ?? "2s"), ending: container)
   }

@@ -107,8 +107,8 @@ struct SuiteIndex {
     let quiet: Set<FixtureOption> = [.pattern, .frames, .fps, .size, .codec, .pixelFormat, .rotate, .seed]
     let plain = FixtureRecipe()
     lines.append(
-      FixtureOption.allCases.filter { !quiet.contains($0) && recipe.text(of: $0) != plain.text(of: $0) }
-        .map { option in option.isSwitch ? option.rawValue : "\(option.rawValue) \(recipe.text(of: option) ?? "")" }
+      FixtureRecipe.options.filter { !quiet.contains($0) && recipe.text(of: $0) != plain.text(of: $0) }
+        .map { option in option.isSwitch ? option.name : "\(option.name) \(recipe.text(of: option) ?? "")" }
         .joined(separator: ", "))
     let facts = lines.filter { !$0.isEmpty }.map { "<dd>\(escaped($0))</dd>" }.joined()
     let problem = Self.problem(entry).map { "<dd class=\"bad\">\(escaped($0))</dd>" } ?? ""
