@@ -17,23 +17,17 @@ struct MovieWatcher {
   var marks: FrameMarkReader
   var geometry: (pose: FrameMarkPose, size: PixelSize, value: PictureGeometry)?
   var placement: PlacementCheck?
-  var beeps = BeepFinder()
-  /// Finds beeps that the other finder takes for silence.
-  var faintBeeps = BeepFinder(floor: 0.0008, halving: 0.25)
-  var soundEnd: Double?
+  private(set) var sound = BeepListener()
   var qualities = FrameQualities()
   /// Measures VMAF for compared pictures, if requested.
   var meter: VMAFMeter?
   var corruptCount = 0
-  let playerTurn: ImageOrientation
+  private(set) var turn: TurnCheck
   var colors: ColorCheck
   var chroma = ChromaErrors()
   /// Whether the clip was made in colour.
   let hasColors: Bool
-  var spoiled: [(span: Finding.Span, psnr: Double, words: String)] = []
-  /// Finds errors that are in all pictures, relative to `visibleOrigin` in the movie's pictures.
-  var lasting = LastingErrors()
-  var visibleOrigin = (x: 0, y: 0)
+  private(set) var spoiled = SpoiledCheck()
   /// The luma weights of the movie; nil before a picture was compared.
   var lumaMatrix: ColorMatrix?
   /// The transfer function of the movie's samples, whatever its tags say; nil before a mark was read.
@@ -44,20 +38,7 @@ struct MovieWatcher {
   private var hasExchangedLines = false
   var alpha: AlphaCheck
   let timecode: String?
-  var levels = (count: 0.0, black: 0.0, white: 0.0)
-  /// The same for each picture, by its index.
-  var pictureLevels: [(index: Int, black: Float, white: Float)] = []
-  /// The same sums in luma samples, which extend beyond the levels at which players clip.
-  var lumaLevels = (black: 0.0, white: 0.0)
-  private static let minCell = 6.0
-  /// The change of a single picture's black or white, of 255, that no codec makes.
-  static let minLevelChange: Float = 24
-  /// The maximum relative error in luminances of high dynamic range that counts as codec loss.
-  static let maxLuminanceError = 0.1
-  var slanted = (count: 0, columns: 0.0, rows: 0.0)
-  var turns: [ImageOrientation: Int] = [:]
-  /// The first turned pictures.
-  var turned: [Finding.Span] = []
+  private(set) var levels = LevelCheck()
   var nextTime = 0.0
   let usualInterval: Double
 
@@ -73,7 +54,7 @@ struct MovieWatcher {
     timecode = facts.timecode
     alpha = AlphaCheck(
       try recipe.flatMap { recipe in recipe.hasAlpha ? try FrameMarkPairLayout(size: recipe.size) : nil })
-    playerTurn = reader.orientation
+    turn = TurnCheck(playerTurn: reader.orientation)
     placement = recipe.map { PlacementCheck(original: $0.shownSize, pixelAspect: reader.pixelAspect.ratio) }
     let isTransportStream = facts.container == "mpegts"
     // The offset that FFmpeg's muxer adds to all times of a transport stream.
@@ -108,7 +89,7 @@ struct MovieWatcher {
   mutating func take(_ item: ClipReader.Item) throws {
     switch item {
     case .picture(let frame): try watch(frame)
-    case .sound(let samples): listen(samples)
+    case .sound(let samples): sound.add(samples, shift: shift)
     }
   }
 
@@ -123,7 +104,10 @@ struct MovieWatcher {
     timeline.append(Showing(time: time, mark: finding.shown))
     guard case .mark(let mark) = finding else { return }
     form.transfer = noteTransfer(frame)
-    note(marks.pose, marks.levels, white: form.white)
+    if let pose = marks.pose, let seen = marks.levels {
+      levels.add(seen, pose, white: form.white, index: timeline.count - 1)
+      turn.add(pose, timeline.last)
+    }
     // Slanted pictures cannot be compared pixel by pixel.
     guard originals != nil, mark.clip == recipe?.clip, mark.number < recipe?.frameCount ?? 0, let pose = marks.pose,
       pose.isUpright
@@ -145,32 +129,6 @@ struct MovieWatcher {
     }
     transfer = found
     return found
-  }
-
-  private mutating func note(_ pose: FrameMarkPose?, _ seen: FrameMarkLevels?, white: Double) {
-    guard let pose, let luma = seen else { return }
-    var seen = luma.ofLuma
-    (seen.black, seen.white) = (seen.black * 255 / white, seen.white * 255 / white)
-    // Smaller cells are blurred completely.
-    let cells = [pose.column, pose.row].map { max(abs($0.dx), abs($0.dy)) }
-    if cells.allSatisfy({ $0 >= Self.minCell }) {
-      pictureLevels.append((timeline.count - 1, Float(seen.black), Float(seen.white)))
-      levels.count += 1
-      levels.black += seen.black
-      levels.white += seen.white
-      lumaLevels.black += luma.black
-      lumaLevels.white += luma.white
-    }
-    turns[pose.orientation, default: 0] += 1
-    // A few turned pictures are named; if all are, a list says no more.
-    if pose.orientation != playerTurn, let showing = timeline.last, let number = showing.number, turned.count < 9 {
-      turned.append(Finding.Span(number, time: showing.time))
-    }
-    let (columns, rows) = pose.slant
-    guard !pose.isUpright else { return }
-    slanted.count += 1
-    slanted.columns += columns
-    slanted.rows += rows
   }
 
   private mutating func compare(
@@ -204,13 +162,7 @@ struct MovieWatcher {
     guard let fitted = try originals?.plane(of: number, geometry) else { return }
     let (seen, drawn) = (whole.cut(x: x, y: y), fitted.cut(x: x, y: y))
     let blocks = BlockComparison(seen, drawn)
-    lasting.add(seen, drawn)
-    visibleOrigin = (x.lowerBound, y.lowerBound)
-    if let tile = TileErrors(blocks, drawn).spoiled {
-      let words =
-        "\(decimal(tile.psnr, places: 1)) dB in the 32×32 pixels at \(x.lowerBound + tile.x), \(y.lowerBound + tile.y)"
-      spoiled.append((Finding.Span(number, time: time), tile.psnr, words))
-    }
+    spoiled.add(seen, drawn, blocks, at: (x.lowerBound, y.lowerBound), Finding.Span(number, time: time))
     if fields.isNeeded, isSample, !hasExchangedLines, geometry.transform.isUnscaled,
       let upright = try originals?.upright(number), let exchanged = try originals?.exchanged(number)
     {
@@ -291,14 +243,6 @@ struct MovieWatcher {
       lumaMatrix = try error(.bt601) + Self.matrixGain < error(tagged) ? .bt601 : tagged
     }
     originals?.form.matrix = lumaMatrix ?? tagged
-  }
-
-  private mutating func listen(_ samples: ClipSamples) {
-    let start = samples.pts.map { $0.seconds - shift } ?? soundEnd ?? 0
-    let rate = Double(samples.sampleRate)
-    beeps.append(samples.samples, start: start, rate: rate)
-    faintBeeps.append(samples.samples, start: start, rate: rate)
-    soundEnd = start + Double(samples.samples.count) / rate
   }
 }
 
