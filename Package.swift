@@ -10,7 +10,9 @@ import PackageDescription
 /// The core needs none of them.
 /// `REEL_FAMILIES=storyboards,farm swift build --product capture` builds the command with these alone, and with an empty list the core.
 let families: KeyValuePairs<String, [String]> = [
-  "Curves": [], "Farm": [], "Desktop": [], "Bindings": [], "Views": [], "Formats": [], "Programs": [],
+  "Curves": [], "Farm": [], "Bindings": [], "Views": [], "Formats": [], "Programs": [], "Interaction": [],
+  // Films of screens show clicks and keys.
+  "Desktop": ["Interaction"],
   // Their files are JSON, XML, or packed.
   "Ink": ["Formats"], "Conversion": ["Formats"],
   // Recordings may be packed; tapes and sessions run programs. A programmed judge of quality is one, too.
@@ -18,7 +20,7 @@ let families: KeyValuePairs<String, [String]> = [
   // Storyboards show ink, and SVG pictures by the reader of ink.
   "Storyboards": ["Ink", "Formats"],
   // The page imports ink, draws curves and edits storyboards.
-  "Studio": ["Ink", "Formats", "Programs", "Curves", "Storyboards"],
+  "Studio": ["Ink", "Formats", "Programs", "Interaction", "Curves", "Storyboards"],
 ]
 
 let root = Context.packageDirectory
@@ -155,13 +157,13 @@ let package = Package(
     module(
       "ReelFilms",
       [
-        "ReelScenes", "ReelLayers", "ReelVideo", "ReelImages", "ReelTiming", "ReelCanvas", "ReelDescriptions",
-        "ReelGeometry",
+        "ReelScenes", "ReelLayers", "ReelRecording", "ReelVideo", "ReelImages", "ReelTiming", "ReelCanvas",
+        "ReelDescriptions", "ReelGeometry",
       ]),
     module(
       "ReelTesting", of: "Testing",
-      ["ReelRecording", "ReelLayers", "ReelVideo", "ReelCanvas", "ReelFiles", "ReelGeometry", "ReelTiming"],
-      settings: busy),
+      ["ReelRecording", "ReelLayers", "ReelVideo", "ReelCanvas", "ReelFiles", "ReelGeometry", "ReelTiming"]
+        + (has("Interaction") ? ["ReelInteraction"] : []), settings: busy),
     module(
       "Reel",
       [
@@ -170,12 +172,10 @@ let package = Package(
       ]),
 
     .executableTarget(name: "reel-soak", dependencies: ["Reel", "ReelVideo"], path: "Soak", swiftSettings: strict),
-    sample("app"),
     sample("ball"),
     sample("clock"),
     sample("gauge"),
     sample("live"),
-    sample("touches"),
 
     .target(
       name: "ReelTestSupport", dependencies: ["ReelPlatform"], path: "Tests/Support", exclude: ["Faults"],
@@ -196,8 +196,10 @@ let package = Package(
     tests("ReelTestingTests", of: "Testing", ["ReelTesting"]),
     tests(
       "SamplesTests",
-      ["Reel", "ReelTesting", "reel-sample-app", "reel-sample-clock", "reel-sample-gauge", "reel-sample-touches"]
-        + (has("Curves") ? ["ReelCurves", "reel-sample-compose"] : []), exclude: ["Goldens"]),
+      ["Reel", "ReelTesting", "reel-sample-clock", "reel-sample-gauge"]
+        + (has("Curves") ? ["ReelCurves", "reel-sample-compose"] : [])
+        + (has("Interaction") ? ["ReelInteraction", "reel-sample-app", "reel-sample-touches"] : []),
+      exclude: ["Goldens"] + (has("Interaction") ? ["Interaction/Goldens"] : [])),
   ],
   swiftLanguageModes: [.v6]
 )
@@ -238,6 +240,21 @@ if has("Curves") {
   command.append("ReelCurves")
 }
 
+if has("Interaction") {
+  // For what people do to a stage, such as taps and touches.
+  package.products.append(.library(name: "ReelInteraction", targets: ["ReelInteraction"]))
+  package.targets += [
+    module(
+      "ReelInteraction", of: "Interaction",
+      ["ReelScenes", "ReelTracing", "ReelRecording", "ReelLayers", "ReelCanvas", "ReelGeometry"]),
+    tests(
+      "ReelInteractionTests", of: "Interaction",
+      ["ReelInteraction", "ReelScenes", "ReelTracing", "ReelRecording", "ReelLayers", "ReelTesting"]),
+    sample("app", ["ReelInteraction"]),
+    sample("touches", ["ReelInteraction"]),
+  ]
+}
+
 if has("Ink") {
   // For letters, the hand that traces them, and ink of other programs.
   package.products.append(.library(name: "ReelInk", targets: ["ReelInk"]))
@@ -274,7 +291,7 @@ if has("Farm") {
       "ReelFarm", of: "Farm",
       [
         "ReelFilms", "ReelScenes", "ReelRecording", "ReelVideo", "ReelCanvas", "ReelFiles", "ReelTiming",
-        "ReelGeometry",
+        "ReelGeometry", "CReelFFmpeg",
       ])
   ]
   // The zoom is one of the films of these tests.
@@ -315,7 +332,9 @@ if has("Desktop") {
     // Pixels are made opaque one by one.
     module(
       "ReelDesktop", of: "Desktop",
-      ["CReelDesktop", "ReelRecording", "ReelVideo", "ReelCanvas", "ReelFiles", "ReelGeometry"], settings: busy),
+      [
+        "CReelDesktop", "ReelInteraction", "ReelRecording", "ReelVideo", "ReelCanvas", "ReelFiles", "ReelGeometry",
+      ], settings: busy),
     tests(
       "ReelDesktopTests", of: "Desktop",
       ["ReelDesktop", "ReelRecording", "ReelVideo", "ReelCanvas", "ReelGeometry"]),
@@ -324,10 +343,12 @@ if has("Desktop") {
 }
 
 if has("Views") {
-  // For views on macOS and iOS; elsewhere it is empty. Programs that record no views load neither AppKit, UIKit nor SwiftUI.
+  // For views on macOS and iOS, and for what else only the main thread may draw. Programs that record no views load neither AppKit, UIKit nor SwiftUI.
   package.products.append(.library(name: "ReelViews", targets: ["ReelViews"]))
-  package.targets.append(
-    module("ReelViews", of: "Views", ["ReelRecording", "ReelCanvas", "ReelFiles", "ReelGeometry"]))
+  package.targets += [
+    module("ReelViews", of: "Views", ["ReelRecording", "ReelCanvas", "ReelFiles", "ReelGeometry"]),
+    tests("ReelViewsTests", of: "Views", ["ReelViews", "ReelRecording", "ReelTesting"]),
+  ]
 }
 
 if has("Fixtures") {
@@ -371,7 +392,8 @@ if has("Storyboards") {
   if has("Curves") {
     package.targets.append(
       .executableTarget(
-        name: "reel-benchmark", dependencies: ["Reel", "ReelCurves", "ReelStoryboards", "ReelVideo"],
+        name: "reel-benchmark",
+        dependencies: ["Reel", "ReelCurves", "ReelStoryboards", "ReelVideo", "CReelFFmpeg"],
         path: "Benchmarks", exclude: ["frames", "peers", "results", "stories", "studio"], swiftSettings: strict))
   }
   command.append("ReelStoryboards")
@@ -388,7 +410,8 @@ if has("Studio") {
     module(
       "ReelStudio", of: "Studio",
       [
-        "ReelStoryboards", "ReelInk", "ReelCurves", "ReelFilms", "ReelScenes", "ReelRecording", "ReelTracing",
+        "ReelStoryboards", "ReelInk", "ReelInteraction", "ReelCurves", "ReelFilms", "ReelScenes", "ReelRecording",
+        "ReelTracing",
         "ReelTurtle",
         "ReelLayers", "ReelVideo", "ReelImages", "ReelCanvas", "ReelDescriptions", "ReelFiles",
         "ReelTiming", "ReelGeometry", "CReelStudioPage", sockets,
@@ -431,7 +454,7 @@ package.targets += [
 // What holds for the whole house is asked of the whole house.
 if chosen.count == families.count {
   package.targets += [
-    tests("DocumentationTests", of: "House", ["Reel", "ReelFixtures", "ReelInk", "ReelViews"]),
+    tests("DocumentationTests", of: "House", ["Reel", "ReelFixtures", "ReelInk", "ReelInteraction", "ReelViews"]),
     tests(
       "ArchitectureTests", of: "House",
       ["Reel", "ReelCurves", "ReelTerminal", "ReelFixtures", "ReelStoryboards", "ReelStudio", "ReelTesting"]),

@@ -6,7 +6,7 @@ set -euo pipefail
 output=$1
 work=.build/docs
 # Each module comes after those it builds on, because links into another module are resolved against its finished archive.
-modules="ReelGeometry ReelTiming ReelFiles ReelDescriptions ReelCanvas ReelLayers ReelTurtle ReelTracing ReelInk ReelVideo ReelImages ReelRecording ReelConversion ReelScenes ReelCurves ReelTerminal ReelFilms ReelClips ReelFixtures ReelStoryboards ReelStudio ReelTesting Reel"
+modules="ReelGeometry ReelTiming ReelFiles ReelDescriptions ReelCanvas ReelLayers ReelTurtle ReelTracing ReelInk ReelVideo ReelImages ReelRecording ReelViews ReelConversion ReelScenes ReelInteraction ReelCurves ReelTerminal ReelFilms ReelClips ReelFixtures ReelStoryboards ReelStudio ReelTesting Reel"
 
 if command -v xcrun >/dev/null; then docc="xcrun docc"; else docc=docc; fi
 

@@ -1,5 +1,6 @@
 import Foundation
 import Reel
+import ReelInteraction
 import Synchronization
 
 /// Films somebody who uses the app, `app.mp4`, and records the taps and typing by the names of the layers, `app.json`.

@@ -1,4 +1,5 @@
 import Reel
+import ReelInteraction
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials

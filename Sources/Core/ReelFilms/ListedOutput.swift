@@ -1,6 +1,7 @@
 import ReelDescriptions
 import ReelGeometry
 import ReelImages
+import ReelRecording
 import ReelTiming
 import ReelVideo
 
@@ -34,14 +35,13 @@ public struct ListedOutput: Hashable, Sendable {
 
   /// The content of the file; nil if its name does not determine it.
   public var form: Form? {
-    let name = path.lowercased()
-    if name.hasSuffix("/") { return .pictures }
-    guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return nil }
-    let ending = String(name[name.index(after: dot)...])
-    if name.contains("%") { return ["png", "jpg", "jpeg", "webp"].contains(ending) ? .pictures : nil }
-    if ending == "vtt" { return .captions }
-    if AnimationFormat(rawValue: ending) != nil { return .animation }
-    return ["mp4", "m4v", "mov", "mkv", "webm"].contains(ending) ? .movie : nil
+    if path.hasSuffix("/") { return .pictures }
+    guard let format = OutputFormat.of(path) else { return nil }
+    let isPattern = path.contains("%")
+    guard format.abilities.contains(.numbered) == isPattern else { return nil }
+    if isPattern { return .pictures }
+    if format.abilities.contains(.reordering) { return .movie }
+    return AnimationFormat(rawValue: format.ending) == nil ? .captions : .animation
   }
 
   /// Whether the output does not differ from the film.

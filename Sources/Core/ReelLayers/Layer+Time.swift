@@ -20,7 +20,7 @@ extension Layer {
   }
 
   /// Returns the layer's time at a time of its superlayer.
-  func ownTime(_ above: Double) -> Double { (above - beginTime) * speed + timeOffset }
+  package func ownTime(_ above: Double) -> Double { (above - beginTime) * speed + timeOffset }
 
   /// Returns the stage's time at which the layer's local time reaches a value; infinite if it never does.
   func stageTime(of time: Double) -> Double {
@@ -39,7 +39,7 @@ extension Layer {
   private var keepsTime: Bool { beginTime == 0 && speed == 1 && timeOffset == 0 }
 
   /// Whether the layer is present at a time of the superlayer.
-  func isPresent(at above: Double) -> Bool { above >= beginTime && above - beginTime < duration }
+  package func isPresent(at above: Double) -> Bool { above >= beginTime && above - beginTime < duration }
 
   /// Updates the layer and its sublayers to a time of the superlayer, and lets the stage look for changes.
   ///

@@ -40,7 +40,7 @@ public final class Stage {
   /// The pending actions and completions.
   var schedule = ActionSchedule()
   /// Schedule the outside events due at a time.
-  var inlets: [(Double) -> Void] = []
+  package var inlets: [(Double) -> Void] = []
   /// The time at which layer properties are read, while they return the values on screen.
   private(set) var presentedTime: Double?
   /// Whether a layer has changed or is animating, so that the tree must be surveyed for damage.
@@ -124,7 +124,7 @@ public final class Stage {
   private func updateTree() { Transaction.withoutAnimation { root.updateTree(at: time) } }
 
   /// Runs a closure in which properties return their values on screen at a time.
-  func presenting<Result>(at time: Double, _ body: () throws -> Result) rethrows -> Result {
+  package func presenting<Result>(at time: Double, _ body: () throws -> Result) rethrows -> Result {
     let outer = presentedTime
     presentedTime = time
     defer { presentedTime = outer }

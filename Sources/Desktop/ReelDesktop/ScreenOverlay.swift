@@ -1,6 +1,6 @@
 import ReelCanvas
 import ReelGeometry
-import ReelRecording
+import ReelInteraction
 
 /// The pointer, click rings and key label that a film shows over a screen.
 struct ScreenOverlay {

@@ -164,11 +164,17 @@ struct OutputOptions: ParsableArguments {
 
   /// A given option that only applies to movies.
   private var movieOption: String? {
-    let given: KeyValuePairs = [
-      "--codec": codec != nil, "--crf": crf != nil, "--preset": preset != nil, "--pixel-format": pixelFormat != nil,
-      "--lossless": lossless, "--stills": stills != nil, "--encoder": encoder != nil, "--converter": converter != nil,
+    movieOptions.first { $0.value != nil }.map { "--\($0.key.name)" }
+  }
+
+  /// The options that only apply to movies.
+  private var movieOptions: KeyValuePairs<DescriptionOption<EncodingSettings>, String?> {
+    [
+      EncodingSettings.codecOption: codec, EncodingSettings.crfOption: crf, EncodingSettings.presetOption: preset,
+      EncodingSettings.pixelFormatOption: pixelFormat, EncodingSettings.lossless: lossless.text,
+      EncodingSettings.stillsOption: stills, EncodingSettings.encoderOption: encoder,
+      EncodingSettings.converterOption: converter,
     ]
-    return given.first { $0.value }?.key
   }
 
   /// Whether one of the outputs is an animated picture.
@@ -199,12 +205,7 @@ struct OutputOptions: ParsableArguments {
   /// The encoding of a movie; options override its description.
   func encoding(over known: EncodingSettings) throws -> EncodingSettings {
     var settings = known
-    try settings.set([
-      EncodingSettings.codecOption: codec, EncodingSettings.crfOption: crf, EncodingSettings.presetOption: preset,
-      EncodingSettings.pixelFormatOption: pixelFormat, EncodingSettings.lossless: lossless ? lossless.text : nil,
-      EncodingSettings.stillsOption: stills, EncodingSettings.encoderOption: encoder,
-      EncodingSettings.converterOption: converter,
-    ])
+    try settings.set(movieOptions)
     return settings
   }
 

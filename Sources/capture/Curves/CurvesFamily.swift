@@ -6,7 +6,7 @@ extension Family {
   static var curves: Family {
     Family(
       commands: [ZoomCommand.self, CurveCommand.self, TurtleCommand.self],
-      scenes: [ZoomFilm.self, CurveFilm.self, TurtleFilm.self],
+      scenes: CurveScenes.all,
       files: [LogoFile.self])
   }
 }

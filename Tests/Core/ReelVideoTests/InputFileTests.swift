@@ -14,7 +14,6 @@ import Testing
         let error = MovieError.unreadable(path: path, reason: "it is \(kind)")
         #expect(throws: error) { try MovieReader(url: URL(filePath: path)) }
         #expect(throws: error) { try ClipReader(path: path) }
-        #expect(throws: error) { try ClipPacketReader(path: path) }
       }
     }
   }

@@ -1,10 +1,11 @@
 import ReelCanvas
 import ReelGeometry
+import ReelRecording
 import ReelVideo
 import Testing
 
 @testable import ReelDesktop
-@testable import ReelRecording
+@testable import ReelInteraction
 
 @Suite struct KeyTests {
   @Test(

@@ -24,10 +24,10 @@ enum ModuleRules {
     "ReelPrograms": platform.union(["CReelPty", "ReelFiles", "Synchronization"]),
     // The only module that knows Cairo and Pango.
     "ReelCanvas": platform.union([
-      "Musl", "Glibc", "CReelCairo", "CoreGraphics", "CoreVideo", "Dispatch", "ReelFiles", "ReelGeometry",
+      "Musl", "Glibc", "CReelCairo", "Dispatch", "ReelFiles", "ReelGeometry",
       "Synchronization",
     ]),
-    "ReelLayers": platform.union(["ReelCanvas", "ReelGeometry", "Synchronization"]),
+    "ReelLayers": platform.union(["ReelCanvas", "ReelGeometry"]),
     // The only module that knows FFmpeg. It has no clock and no scene.
     "ReelVideo": platform.union([
       "CReelFFmpeg", "Dispatch", "ReelCanvas", "ReelFiles", "ReelGeometry", "ReelTiming", "Synchronization",
@@ -37,12 +37,16 @@ enum ModuleRules {
       "CReelWebP", "CReelZlib", "Dispatch", "ReelCanvas", "ReelFiles", "ReelGeometry", "ReelTiming", "Synchronization",
     ]),
     "ReelRecording": platform.union([
-      "Dispatch", "ReelCanvas", "ReelFiles", "ReelGeometry", "ReelImages", "ReelTiming", "ReelVideo", "Synchronization",
+      "ReelCanvas", "ReelFiles", "ReelGeometry", "ReelImages", "ReelTiming", "ReelVideo", "Synchronization",
     ]),
     "ReelScenes": platform.union([
       "ReelCanvas", "ReelDescriptions", "ReelGeometry", "ReelLayers", "ReelRecording", "ReelTiming", "ReelTracing",
       "ReelTurtle",
     ]),
+    // Taps, typing, touches, and the marks that show them in a film.
+    "ReelInteraction": [
+      "ReelCanvas", "ReelGeometry", "ReelLayers", "ReelRecording", "ReelScenes", "ReelTracing", "Synchronization",
+    ],
     // Curves that a text describes; the spelling of what was mistyped in a program is that of descriptions.
     "ReelCurves": platform.union([
       "ReelCanvas", "ReelDescriptions", "ReelGeometry", "ReelLayers", "ReelScenes", "ReelTurtle",
@@ -65,11 +69,12 @@ enum ModuleRules {
     // Films as descriptions: the first module that knows scenes as well as video.
     "ReelFilms": platform.union([
       "FoundationEssentials", "Foundation", "ReelCanvas", "ReelDescriptions", "ReelGeometry", "ReelImages",
-      "ReelLayers", "ReelScenes", "ReelTiming", "ReelVideo",
+      "ReelLayers", "ReelRecording", "ReelScenes", "ReelTiming", "ReelVideo",
     ]),
-    // Films in parts, by several threads or machines; it knows no fixtures, which have parts too.
+    // Films in parts, by several threads or machines; it knows no fixtures, which have parts too. Of FFmpeg it knows packets.
     "ReelFarm": platform.union([
-      "Glibc", "Dispatch", "ReelCanvas", "ReelFiles", "ReelFilms", "ReelGeometry", "ReelRecording", "ReelScenes",
+      "CReelFFmpeg", "Glibc", "Dispatch", "ReelCanvas", "ReelFiles", "ReelFilms", "ReelGeometry", "ReelRecording",
+      "ReelScenes",
       "ReelTiming", "ReelVideo", "Synchronization",
     ]),
     // Movies, pictures and frames that others drew, as sources; the names of FFmpeg are for their samples and tags.
@@ -79,12 +84,15 @@ enum ModuleRules {
     ]),
     // Screens of X, and the processes that run on them. Nobody but the command may import it: it runs programs.
     "ReelDesktop": platform.union([
-      "CReelDesktop", "Dispatch", "ReelCanvas", "ReelFiles", "ReelGeometry", "ReelRecording", "ReelVideo",
+      "CReelDesktop", "Dispatch", "ReelCanvas", "ReelFiles", "ReelGeometry", "ReelInteraction", "ReelRecording",
+      "ReelVideo",
       "Synchronization",
     ]),
     // Views of macOS and iOS. Only who records one loads their frameworks.
     "ReelViews": platform.union([
-      "AppKit", "QuartzCore", "ReelCanvas", "ReelFiles", "ReelGeometry", "ReelRecording", "SwiftUI", "UIKit",
+      "AppKit", "CoreGraphics", "CoreVideo", "Dispatch", "QuartzCore", "ReelCanvas", "ReelFiles", "ReelGeometry",
+      "ReelRecording", "SwiftUI",
+      "UIKit",
     ]),
     // Clips are written through the handles of ReelVideo; FFmpeg's own names are for their fields.
     "ReelClips": platform.union([
@@ -109,13 +117,13 @@ enum ModuleRules {
       "FoundationEssentials", "Foundation", "CReelStudioPage", "FlyingSocks", "ReelCanvas",
       "ReelCurves",
       "ReelDescriptions", "ReelFiles", "ReelFilms",
-      "ReelGeometry", "ReelImages", "ReelInk", "ReelLayers", "ReelRecording", "ReelScenes", "ReelStoryboards",
-      "ReelTiming",
-      "ReelTracing", "ReelTurtle", "ReelVideo", "Synchronization",
+      "ReelGeometry", "ReelImages", "ReelInk", "ReelInteraction", "ReelLayers", "ReelRecording", "ReelScenes",
+      "ReelStoryboards", "ReelTiming", "ReelTracing", "ReelTurtle", "ReelVideo", "Synchronization",
     ]),
     // Swift Testing is in no other module: who only draws does not need it.
     "ReelTesting": platform.union([
-      "ReelCanvas", "ReelFiles", "ReelGeometry", "ReelLayers", "ReelRecording", "ReelTiming", "ReelVideo",
+      "ReelCanvas", "ReelFiles", "ReelGeometry", "ReelInteraction", "ReelLayers", "ReelRecording", "ReelTiming",
+      "ReelVideo",
       "Synchronization", "Testing",
     ]),
     "Reel": [

@@ -43,7 +43,7 @@ struct ModuleRulesTests {
   @Test(
     "Each C library has one module that owns its handles, and few others that know its names",
     arguments: [
-      ("CReelCairo", ["ReelCanvas"]), ("CReelFFmpeg", ["ReelClips", "ReelConversion", "ReelVideo"]),
+      ("CReelCairo", ["ReelCanvas"]), ("CReelFFmpeg", ["ReelClips", "ReelConversion", "ReelFarm", "ReelVideo"]),
       ("CReelZlib", ["ReelFormats", "ReelImages"]),
     ])
   func oneDoorToEachCLibrary(library: String, owners: [String]) {

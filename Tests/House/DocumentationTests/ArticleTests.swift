@@ -26,12 +26,12 @@ import Testing
     ("Core/Reel/Reel.docc/AddAScene", "House/DocumentationTests"),
     ("Core/Reel/Reel.docc/AddAnOutput", "House/DocumentationTests"),
     ("Core/Reel/Reel.docc/AnimateLayers", "House/DocumentationTests"),
-    ("Core/Reel/Reel.docc/RecordLive", "House/DocumentationTests"),
+    ("Interaction/ReelInteraction/ReelInteraction.docc/RecordLive", "House/DocumentationTests"),
     ("Core/Reel/Reel.docc/RecordYourOwnDrawing", "House/DocumentationTests"),
     ("Core/Reel/Reel.docc/ReplayATrace", "House/DocumentationTests"),
     ("Core/Reel/Reel.docc/VerifyAPipeline", "House/DocumentationTests"),
     ("Testing/ReelTesting/ReelTesting.docc/TestADrawing", "Core/SamplesTests"),
-    ("Testing/ReelTesting/ReelTesting.docc/TestAnApp", "Core/SamplesTests"),
+    ("Testing/ReelTesting/ReelTesting.docc/TestAnApp", "Core/SamplesTests/Interaction"),
   ]
 
   @Test("What an article shows is compiled and run", arguments: articles)
@@ -63,7 +63,9 @@ import Testing
 
   @Test("Code of every article that shows any is among them")
   func all() throws {
-    for catalog in ["Core/Reel/Reel.docc", "Testing/ReelTesting/ReelTesting.docc"] {
+    for catalog in [
+      "Core/Reel/Reel.docc", "Interaction/ReelInteraction/ReelInteraction.docc", "Testing/ReelTesting/ReelTesting.docc",
+    ] {
       for file in try Self.files(in: "Sources/\(catalog)", ending: "md") {
         guard try String(contentsOf: file, encoding: .utf8).contains("```swift") else { continue }
         let article = "\(catalog)/\(file.deletingPathExtension().lastPathComponent)"
@@ -89,8 +91,9 @@ import Testing
         == Set(
           exported + [
             "ReelCurves", "ReelInk", "ReelTerminal", "ReelStoryboards", "ReelClips", "ReelFixtures", "ReelStudio",
-            "ReelConversion", "ReelTesting",
-            "ReelTesting/TestADrawing", "ReelTesting/TestAnApp",
+            "ReelConversion", "ReelInteraction", "ReelInteraction/RecordLive", "ReelTesting",
+            "ReelTesting/TestADrawing",
+            "ReelTesting/TestAnApp", "ReelViews",
           ]))
   }
 }

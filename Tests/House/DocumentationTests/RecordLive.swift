@@ -1,5 +1,6 @@
 import Foundation
 import Reel
+import ReelInteraction
 import Testing
 
 final class GaugeLayer: Layer {

@@ -2,13 +2,13 @@ import ReelGeometry
 import ReelTracing
 
 /// The density of unjudged ink, which determines its line width.
-struct InkDensity {
+package struct InkDensity {
   private let lines: [TracedLine]
 
   init(_ lines: [TracedLine]) { self.lines = lines }
 
   /// Returns the line width for widely spaced ink: a fraction of the canvas's shorter side.
-  static func widest(canvas: Size) -> Double { min(canvas.width, canvas.height) * 0.014 }
+  package static func widest(canvas: Size) -> Double { min(canvas.width, canvas.height) * 0.014 }
 
   /// The size of the cells in which density is measured, in line widths.
   private static let cell = 3.0

@@ -4,7 +4,7 @@ import ReelLayers
 import ReelTracing
 
 /// The layers of a film that replays a session.
-final class TraceLayer: Layer {
+package final class TraceLayer: Layer {
   /// Returns the colour of a line, or nil to omit it; the arguments include whether everything is traced, and the theme's colour.
   var lineColor: (TracedLine, _ isComplete: Bool, Color) -> Color? = { $2 }
   /// Draws a line, or returns false to leave it to the layer.
@@ -28,7 +28,8 @@ final class TraceLayer: Layer {
   private let fingertipRadius: Double
   private var fingertips: [Int: FingertipLayer] = [:]
 
-  init(_ film: TraceFilm, frame: Rect) throws {
+  /// Creates the layers.
+  package init(_ film: TraceFilm, frame: Rect) throws {
     self.film = film
     timing = try film.timing
     let (header, theme) = (film.session.header, film.theme)
@@ -82,10 +83,10 @@ final class TraceLayer: Layer {
   }
 
   /// Appends an event.
-  func append(_ event: TouchEvent) { history.append(event) }
+  package func append(_ event: TouchEvent) { history.append(event) }
 
   /// Shows the film at its current time, independently of what was shown before.
-  override func update(at time: Double) {
+  package override func update(at time: Double) {
     let events = history.events
     if shownEvents > 0, timing.filmTime(of: events[shownEvents - 1].milliseconds) > time { showNothing() }
     while shownEvents < events.count, timing.filmTime(of: events[shownEvents].milliseconds) <= time {

@@ -7,7 +7,7 @@ import ReelGeometry
 /// Formats that have no tiles, and all where swscale is asked for, go through a `PictureConversion`. Otherwise it keeps one picture and converts only the tiles that changed. swscale converts pictures and strips of rows, and what
 /// changes in a film is seldom either; `make bench` shows the two side by side. Every sample is the value of the formula
 /// to within a thousandth, rounded: the same on every machine and with every version of FFmpeg.
-struct PixelConverter: ~Copyable {
+package struct PixelConverter: ~Copyable {
   /// The converted picture.
   let frame: VideoFrame
   /// The number of bitmaps that were converted, completely or in part.
@@ -18,7 +18,8 @@ struct PixelConverter: ~Copyable {
   /// The converter of whole pictures, for formats without tiles.
   private let scaler: PictureConversion?
 
-  init(
+  /// Prepares a conversion.
+  package init(
     size: PixelSize, format: PixelFormat, converter: VideoConfiguration.Converter = .tiles
   ) throws(FFmpegError) {
     let isTiled = converter == .tiles && format.isTiled
@@ -32,7 +33,7 @@ struct PixelConverter: ~Copyable {
   /// Converts the tiles of a region; the others stay unchanged.
   ///
   /// Colours are composited over black: a movie has no transparency.
-  mutating func convert(_ bitmap: Bitmap, changed: Region) throws {
+  package mutating func convert(_ bitmap: Bitmap, changed: Region) throws {
     precondition(bitmap.size == size && changed.frame == size, "a bitmap or region of another size")
     guard !changed.isEmpty else { return }
     if let scaler {

@@ -2,11 +2,14 @@ import CReelFFmpeg
 import ReelGeometry
 
 /// Owns a `SwsContext`: the conversion of pictures from one pixel format to another.
-struct ScalerContext: ~Copyable {
+package struct ScalerContext: ~Copyable {
   /// The storage format of a picture.
-  struct Layout {
+  package struct Layout {
     var format: AVPixelFormat
     var isFullRange: Bool
+
+    /// Creates a layout.
+    package init(format: AVPixelFormat, isFullRange: Bool) { (self.format, self.isFullRange) = (format, isFullRange) }
   }
 
   private let pointer: OpaquePointer
@@ -16,7 +19,7 @@ struct ScalerContext: ~Copyable {
   /// Prepares a conversion between pictures of one size.
   ///
   /// - Parameter matrix: The coefficients between RGB and YUV, as an `SWS_CS_…` number.
-  static func make(
+  package static func make(
     size: PixelSize, from source: Layout, to destination: Layout, matrix: Int32, flags: Int64
   ) throws(FFmpegError) -> ScalerContext {
     FFmpegLog.applyDefault()
@@ -42,7 +45,7 @@ struct ScalerContext: ~Copyable {
   deinit { reel_scaler_free(pointer) }
 
   /// Converts a whole picture of the prepared size.
-  func scale(
+  package func scale(
     height: Int, from source: [UnsafePointer<UInt8>?], strides sourceStrides: [Int32],
     to destination: [UnsafeMutablePointer<UInt8>?], strides destinationStrides: [Int32]
   ) throws(FFmpegError) {

@@ -11,7 +11,7 @@ package struct VideoFrame: ~Copyable {
   }
 
   /// Creates a frame with newly allocated planes, tagged as BT.709 with limited range.
-  static func make(size: PixelSize, format: AVPixelFormat) throws(FFmpegError) -> VideoFrame {
+  package static func make(size: PixelSize, format: AVPixelFormat) throws(FFmpegError) -> VideoFrame {
     let frame = try VideoFrame()
     let pointer = frame.pointer
     pointer.pointee.width = Int32(size.width)

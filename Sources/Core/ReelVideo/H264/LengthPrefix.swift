@@ -5,7 +5,7 @@ import CReelFFmpeg
 ///
 /// FFmpeg's muxers convert while writing. If the resulting sizes are known beforehand, the index can be laid out
 /// first.
-enum LengthPrefix {
+package enum LengthPrefix {
   /// The size of a length in bytes.
   private static let size = 4
 
@@ -17,7 +17,7 @@ enum LengthPrefix {
   }
 
   /// Replaces the start codes of a packet with lengths; nothing else may reference its bytes.
-  static func convert(_ packet: borrowing Packet) throws(FFmpegError) {
+  package static func convert(_ packet: borrowing Packet) throws(FFmpegError) {
     guard let data = packet.pointer.pointee.data else { return }
     let bytes = UnsafeMutableRawBufferPointer(start: data, count: Int(packet.pointer.pointee.size))
     var units: [Range<Int>] = []

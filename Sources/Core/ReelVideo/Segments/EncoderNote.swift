@@ -35,7 +35,7 @@ package enum EncoderNote {
   ///   - parameterSets: Those of the film.
   ///   - note: What the encoder of the parts before says about itself; nil for the first part.
   /// - Returns: What the encoder says about itself.
-  static func admit(
+  package static func admit(
     _ packet: borrowing Packet, of part: PacketFileReader, parameterSets: [UInt8]?, after note: String?
   ) throws -> String {
     let name = text(of: packet)

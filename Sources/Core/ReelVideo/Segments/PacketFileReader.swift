@@ -85,7 +85,7 @@ package final class PacketFileReader {
   /// Reads the next packet; false if there are no more, and all bytes match the digest.
   ///
   /// - Throws: `PacketFileError.broken` if a byte is missing or differs.
-  func read(into packet: borrowing Packet) throws -> Bool {
+  package func read(into packet: borrowing Packet) throws -> Bool {
     av_packet_unref(packet.pointer)
     guard position < end else {
       try readEnd()

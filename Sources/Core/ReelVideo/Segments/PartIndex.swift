@@ -1,19 +1,19 @@
 /// The index data of a part of a film.
 package struct PartIndex: Sendable {
   /// The index data of a packet, in the form of MP4 and QuickTime.
-  struct PacketSize: Equatable {
-    var byteCount: UInt32
+  package struct PacketSize: Equatable {
+    package var byteCount: UInt32
     /// Whether FFmpeg treats it as a keyframe when it reads the film.
-    var isKey: Bool
+    package var isKey: Bool
     /// Its times, in frames from the first one of the part.
-    var pts: Int32
-    var dts: Int32
+    package var pts: Int32
+    package var dts: Int32
   }
 
   /// Its packets.
-  var packets: [PacketSize] = []
+  package var packets: [PacketSize] = []
   /// The size in bytes of the encoder's note in the first packet; only the first part of a film keeps the note.
-  var noteByteCount: UInt32 = 0
+  package var noteByteCount: UInt32 = 0
 }
 
 extension PacketFileReader {

@@ -3,7 +3,7 @@ import CReelFFmpeg
 /// The number of pictures, sound packets, captions and chapters in a film.
 ///
 /// A growing file is removed only after the film copied from it was read back and holds as many.
-struct FilmInventory: Equatable {
+package struct FilmInventory: Equatable {
   var pictures = 0
   var sounds = 0
   var captions = 0

@@ -111,7 +111,7 @@ package enum MovieBoxes {
   }
 
   /// The length of a file.
-  static func size(of file: Int32) -> Int {
+  package static func size(of file: Int32) -> Int {
     var status = stat()
     return fstat(file, &status) == 0 ? Int(status.st_size) : 0
   }

@@ -53,7 +53,7 @@ public enum MovieDestination: Hashable, Sendable {
   }
 
   /// The file, or nil for standard output.
-  var url: URL? {
+  package var url: URL? {
     switch self {
     case .stream: nil
     // The dot keeps `~` from being expanded.

@@ -86,7 +86,7 @@ public enum MovieError: ReelError, Hashable {
   }
 
   /// The error if no encoder could be opened.
-  static func refused(_ configuration: VideoConfiguration, _ error: FFmpegError) -> MovieError {
+  package static func refused(_ configuration: VideoConfiguration, _ error: FFmpegError) -> MovieError {
     error.operation.hasPrefix("av_opt_set")
       ? .settingsRefused(configuration.codec, reason: error.description)
       : .encoderRefused(size: configuration.size, reason: error.description)

@@ -5,9 +5,9 @@ import ReelTiming
 /// Copies the packets of a fragmented file into the requested container.
 ///
 /// MP4 and QuickTime get their index in front of the pictures (fast start), so that a browser can begin at once.
-enum Remuxer {
+package enum Remuxer {
   /// The fragmented file, or the requested part of it.
-  struct Source {
+  package struct Source {
     var path: String
     /// The bytes from the start that are read; nil for all.
     var byteCount: Int?
@@ -62,7 +62,7 @@ enum Remuxer {
   ///   - measuredSize: the size of a source from which on the index is measured first, so that pictures are written once.
   /// - Returns: What was copied.
   @discardableResult
-  static func copy(
+  package static func copy(
     from source: Source, to destination: String, container: MediaContainer, frameRate: FrameRate,
     tracks: FilmTracks = FilmTracks(), frameCount: Int? = nil,
     last: TimeSpan? = nil,
@@ -267,19 +267,4 @@ enum Remuxer {
     av_packet_rescale_ts(packet.pointer, packets.timeBase, pictures.source.pointee.time_base)
     return true
   }
-}
-
-/// Gives the packets of a film's pictures, as often as they are asked for, in place of the file that describes them.
-protocol PacketSupply: AnyObject {
-  /// The clock of their times.
-  var timeBase: AVRational { get }
-  /// About how many bytes they have together.
-  var byteCount: Int { get }
-
-  /// Begins with the first packet.
-  ///
-  /// - Parameter measuring: Whether only the sizes and times of packets count, and not their bytes.
-  func begin(measuring: Bool) throws(FFmpegError)
-  /// Reads the next packet, which replaces the one before; false at the end.
-  func read(into packet: borrowing Packet) throws(FFmpegError) -> Bool
 }

@@ -20,7 +20,7 @@ struct TurtleSource: Describable {
 
 extension StoryReader {
   /// The kinds of scene that show curves.
-  static let curves: [any DescribedScene.Type] = [ZoomFilm.self, CurveFilm.self, TurtleFilm.self]
+  static let curves = CurveScenes.all
 
   /// Those of them whose content comes from files.
   static let turtles = [

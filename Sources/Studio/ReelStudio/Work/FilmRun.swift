@@ -1,3 +1,4 @@
+import ReelInteraction
 import ReelScenes
 import ReelVideo
 import Synchronization

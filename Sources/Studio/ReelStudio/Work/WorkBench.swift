@@ -1,4 +1,5 @@
 import ReelImages
+import ReelInteraction
 import ReelLayers
 import ReelPlatform
 import ReelRecording

@@ -2,6 +2,7 @@ import ReelCanvas
 import ReelFilms
 import ReelGeometry
 import ReelImages
+import ReelInteraction
 import ReelLayers
 import ReelRecording
 import ReelScenes

@@ -1,4 +1,5 @@
 import ReelGeometry
+import ReelInteraction
 import ReelScenes
 
 /// A request to a worker.

@@ -1,4 +1,5 @@
 import Reel
+import ReelInteraction
 import ReelTesting
 import Testing
 

@@ -1,16 +1,35 @@
 import Foundation
 import ReelCanvas
 import ReelGeometry
+import ReelInteraction
 import ReelLayers
 import ReelTestSupport
 import ReelTesting
 import Testing
 
+/// A red rectangle.
+private final class Patch: Layer {
+  override func draw(in context: GraphicsContext) { context.fill(bounds, with: .color(.red)) }
+}
+
+/// A stage with a picture that follows it.
+private final class Film {
+  let stage: Stage
+  var picture: Bitmap
+
+  init(width: Int, height: Int) {
+    stage = Stage(size: PixelSize(width: width, height: height), background: .white)
+    picture = Bitmap(size: stage.size)
+  }
+
+  func render(at time: Double) throws { _ = try stage.render(at: time, into: &picture) }
+}
+
 @Suite("Input of a stage") struct StageInputTests {
   /// Moves a square to where each event says, from the event's own time on.
   private func makeFilm(_ input: StageInput<Int>) -> Film {
     let film = Film(width: 160, height: 32)
-    let patch = Patch(0, 0, 16, 32)
+    let patch = Patch(frame: Rect(x: 0, y: 0, width: 16, height: 32))
     film.stage.root.addSublayer(patch)
     film.stage.receive(input) { position in
       Transaction.animate(duration: 0.5, curve: .linear) { patch.position.x = Double(position) }

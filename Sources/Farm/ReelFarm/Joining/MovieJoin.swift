@@ -1,6 +1,6 @@
-import CReelFFmpeg
 import ReelFiles
 import ReelTiming
+import ReelVideo
 
 /// Joins finished parts into a movie: MP4 or QuickTime, without sound.
 ///
@@ -68,7 +68,8 @@ package actor MovieJoin {
     let draft = try OutputDraft(for: output)
     do throws(FFmpegError) {
       try Remuxer.copy(
-        from: Remuxer.Source(path: draft.path, joined: (description, packets)), to: draft.path, container: container,
+        from: Remuxer.Source(path: draft.path, description: description, packets: packets), to: draft.path,
+        container: container,
         frameRate: configuration.frameRate, tracks: tracks, frameCount: frameCount,
         measuredSize: measuredSize)
     } catch {
@@ -92,28 +93,15 @@ package actor MovieJoin {
     _ isCancelled: @escaping @Sendable () -> Bool, _ progress: @escaping @Sendable (Int) -> Void
   ) throws -> ([UInt8], JoinedPackets, String) {
     do {
-      let encoder = try SegmentedEncoder(configuration)
+      let streams = try StreamsToCome(configuration)
       let packets = JoinedPackets(
-        parts, timeBase: encoder.timeBase, parameterSets: try encoder.parameterSets(), isCancelled: isCancelled,
+        parts, timeBase: streams.timeBase, parameterSets: streams.parameterSets, isCancelled: isCancelled,
         progress: progress)
-      let sink = GatheredFragments()
-      let film = try FragmentedOutput(to: sink, encoder: encoder, sound: nil, configuration: configuration)
       let packet = try Packet()
       guard try parts.contains(where: { try $0.reader().read(into: packet) }) else { throw wrongCount(0) }
-      try film.write(packet)
-      _ = try film.finish()
-      return (sink.bytes, packets, encoder.name)
+      return (try streams.description(with: packet), packets, streams.encoderName)
     } catch let error as FFmpegError {
       throw MovieError.refused(configuration, error)
     }
   }
-}
-
-/// Keeps the fragments of a short movie in memory.
-private final class GatheredFragments: FragmentSink {
-  private(set) var bytes: [UInt8] = []
-  let outlivesProcess = false
-  var byteCount: Int { bytes.count }
-
-  func append(_ boxes: [UInt8]) { bytes += boxes }
 }

@@ -2,6 +2,7 @@ import ReelCanvas
 import ReelGeometry
 import ReelLayers
 import ReelRecording
+import ReelScenes
 import ReelTracing
 
 /// A tracing session recorded as it happens.

@@ -1,5 +1,6 @@
 #if canImport(CoreVideo)
   import CoreVideo
+  import ReelCanvas
   import ReelGeometry
 
   // Compiled on Apple's platforms alone.

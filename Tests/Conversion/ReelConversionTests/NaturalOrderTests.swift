@@ -1,6 +1,6 @@
 import Testing
 
-@testable import ReelFiles
+@testable import ReelConversion
 
 @Suite("Natural order") struct NaturalOrderTests {
   @Test("Runs of digits are compared as numbers, of any length")

@@ -1,3 +1,4 @@
+import ReelLayers
 import Synchronization
 
 /// Events from outside for a stage that is being recorded.

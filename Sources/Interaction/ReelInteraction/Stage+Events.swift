@@ -1,5 +1,6 @@
 import ReelCanvas
 import ReelGeometry
+import ReelLayers
 
 extension Stage {
   /// The identifiers of all layers, superlayers first.

@@ -1,4 +1,5 @@
 import CReelFFmpeg
+import ReelVideo
 
 /// The packets of all parts of a film, one after another, in the form of MP4 and QuickTime.
 final class JoinedPackets: PacketSupply {

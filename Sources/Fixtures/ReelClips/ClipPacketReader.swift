@@ -1,5 +1,6 @@
 import CReelFFmpeg
 import ReelTiming
+import ReelVideo
 
 /// Reads the packets of a movie in file order, without decoding them.
 ///

@@ -1,5 +1,6 @@
 import Foundation
 import ReelGeometry
+import ReelInteraction
 import ReelLayers
 import Testing
 

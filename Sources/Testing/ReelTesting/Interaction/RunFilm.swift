@@ -1,6 +1,7 @@
 import ReelCanvas
 import ReelFiles
 import ReelGeometry
+import ReelInteraction
 import ReelLayers
 import ReelPlatform
 import ReelRecording

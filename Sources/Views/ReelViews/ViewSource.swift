@@ -2,6 +2,7 @@ import Dispatch
 import ReelCanvas
 import ReelGeometry
 import ReelPlatform
+import ReelRecording
 
 /// A source that draws on the main thread, where views and layers live.
 ///

@@ -1,5 +1,6 @@
 #if canImport(CoreGraphics)
   import CoreGraphics
+  import ReelCanvas
   import ReelFiles
   import ReelGeometry
   import ReelPlatform

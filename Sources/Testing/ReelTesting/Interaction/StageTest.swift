@@ -1,5 +1,6 @@
 import ReelCanvas
 import ReelGeometry
+import ReelInteraction
 import ReelLayers
 import ReelTiming
 import Testing

@@ -1,4 +1,5 @@
 import ReelGeometry
+import ReelLayers
 
 /// Something that a person does to a stage.
 ///

@@ -1,3 +1,5 @@
+import ReelVideo
+
 /// A part of a film to join: an open file of packets.
 package struct MoviePart: Sendable {
   /// The open file descriptor, which stays open.

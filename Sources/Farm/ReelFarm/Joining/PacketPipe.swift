@@ -1,5 +1,6 @@
 import CReelFFmpeg
 import Dispatch
+import ReelVideo
 import Synchronization
 
 /// Passes packets from a reading thread to a writing one, so that neither waits for the other's system calls.

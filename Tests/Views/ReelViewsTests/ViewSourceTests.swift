@@ -3,6 +3,7 @@ import ReelCanvas
 import ReelGeometry
 import ReelRecording
 import ReelTesting
+import ReelViews
 import Synchronization
 import Testing
 

@@ -1,9 +1,9 @@
 import CReelFFmpeg
-import ReelCanvas
-import ReelGeometry
+import Reel
+import ReelVideo
 
 /// Converts pictures both as a writer does and with swscale, to compare the cost.
-package final class ConversionComparison {
+final class ConversionComparison {
   private var converter: PixelConverter
   private let frame: VideoFrame
   private let whole: ScalerContext
@@ -12,7 +12,7 @@ package final class ConversionComparison {
   /// Prepares both conversions for 4:2:0.
   ///
   /// If 16 divides the height, swscale can convert strips.
-  package init(size: PixelSize) throws {
+  init(size: PixelSize) throws {
     func scaler(height: Int) throws(FFmpegError) -> ScalerContext {
       try .make(
         size: PixelSize(width: size.width, height: height), from: .init(format: AV_PIX_FMT_BGRA, isFullRange: true),
@@ -26,10 +26,10 @@ package final class ConversionComparison {
   }
 
   /// Converts the tiles that changed.
-  package func convert(_ bitmap: Bitmap, changed: Region) throws { try converter.convert(bitmap, changed: changed) }
+  func convert(_ bitmap: Bitmap, changed: Region) throws { try converter.convert(bitmap, changed: changed) }
 
   /// Converts the rows that changed, over the full width; swscale needs a context for each size.
-  package func convertWithScaler(_ bitmap: Bitmap, changed: Region) throws {
+  func convertWithScaler(_ bitmap: Bitmap, changed: Region) throws {
     let planes = frame.pointer.pointee
     let strides = [planes.linesize.0, planes.linesize.1, planes.linesize.2, 0]
     try bitmap.withUnsafeBytes { bytes in
