@@ -280,7 +280,11 @@ if has("Terminal") {
       "ReelTapes", of: "Terminal",
       ["CReelPty", "ReelPrograms", "ReelTerminal", "ReelCanvas", "ReelDescriptions", "ReelFiles", "ReelGeometry"]),
     tests("ReelTerminalTests", of: "Terminal", ["ReelTerminal", "ReelImages"]),
-    tests("ReelTapesTests", of: "Terminal", ["ReelTapes", "ReelTerminal"]),
+    .target(
+      name: "RandomDrawings", dependencies: ["ReelTapes", "ReelTerminal", "ReelTestSupport"],
+      path: "Tests/Terminal/RandomDrawings",
+      swiftSettings: strict),
+    tests("ReelTapesTests", of: "Terminal", ["ReelTapes", "ReelTerminal", "RandomDrawings"]),
   ]
   command += ["ReelTapes", "ReelTerminal"]
 }
@@ -446,7 +450,9 @@ package.targets += [
     name: "capture", dependencies: command, path: "Sources/capture", exclude: leftOut(of: "Sources/capture"),
     swiftSettings: commandSettings),
   .testTarget(
-    name: "CaptureTests", dependencies: command + ["capture", "ReelTestSupport"], path: "Tests/capture",
+    name: "CaptureTests",
+    dependencies: command + ["capture", "ReelTestSupport"] + (has("Terminal") ? ["RandomDrawings"] : []),
+    path: "Tests/capture",
     exclude: ["Help"] + leftOut(of: "Tests/capture")
       + (chosen.count == families.count || !exists("Tests/capture/House") ? [] : ["House"]), swiftSettings: strict),
 ]

@@ -50,13 +50,14 @@ struct StudioPageOptions: ParsableArguments {
     options.worker = { try programs.start() }
     let studio = try Studio(options)
     let says = !quiet
-    try StandardOutput.write(Data((studio.link + "\n").utf8))
-    if says { StandardError.say("sessions are in \(options.folder); press Ctrl-C to close the studio") }
     let interruption = Interruption {
       if says { StandardError.write("\nclosing sessions, and finishing films for up to a second\n") }
       Task { await studio.stop() }
       Self.end(after: 0.8, programs)
     }
+    // Whoever reads the link may interrupt at once.
+    try StandardOutput.write(Data((studio.link + "\n").utf8))
+    if says { StandardError.say("sessions are in \(options.folder); press Ctrl-C to close the studio") }
     await studio.run()
     programs.endAll()
     withExtendedLifetime(interruption) {}

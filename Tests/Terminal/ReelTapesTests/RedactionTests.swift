@@ -1,3 +1,4 @@
+import RandomDrawings
 import ReelGeometry
 import ReelTestSupport
 import Testing
@@ -211,15 +212,33 @@ import Testing
     let start = random.description
     var seen = 0
     for round in 0..<400 {
-      var drawing = RandomDrawing(random: random)
-      drawing.draw()
+      let drawing = RandomDrawing(random: random)
       random = drawing.random
-      guard drawing.wasSeen else { continue }
+      guard drawing.wasSeen() else { continue }
       seen += 1
       let masked = try Redaction([drawing.pattern]).mask(drawing.cast)
       let leak = drawing.leak(in: masked)
       #expect(leak == nil, "\(start), round \(round): \(leak ?? "")\n\(drawing.cast.text)\n\(masked.text)")
       #expect(masked.events.map(\.time) == drawing.cast.events.map(\.time))
+    }
+    #expect(seen > 80, "\(start): only \(seen)")
+  }
+
+  @Test("Masked drawings of two secrets are the same")
+  func twins() throws {
+    var random = Seeded()
+    let start = random.description
+    var seen = 0
+    for round in 0..<400 {
+      let drawing = RandomDrawing(random: random, isWhole: true)
+      let twin = RandomDrawing(random: random, isWhole: true, isTwin: true)
+      random = drawing.random
+      guard drawing.wasSeen(), twin.wasSeen() else { continue }
+      seen += 1
+      #expect(drawing.cast != twin.cast)
+      let masked = try Redaction([drawing.pattern]).mask(drawing.cast)
+      let other = try Redaction([drawing.pattern]).mask(twin.cast)
+      #expect(masked == other, "\(start), round \(round):\n\(drawing.cast.text)\n\(masked.text)\n\(other.text)")
     }
     #expect(seen > 80, "\(start): only \(seen)")
   }

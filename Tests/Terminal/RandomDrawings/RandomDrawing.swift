@@ -1,31 +1,46 @@
 import ReelTestSupport
 
+@testable import ReelTapes
 @testable import ReelTerminal
 
 /// A session in which a label and a secret are drawn in random order, with anything that may come between.
-struct RandomDrawing {
-  var random: Seeded
-  private(set) var cast: Cast
+package struct RandomDrawing {
+  /// The numbers after those of this drawing.
+  package private(set) var random: Seeded
+  /// The session.
+  package private(set) var cast: Cast
+  /// The secret, letters and digits.
+  package let secret: String
   private let label: String
-  private let secret: String
+  private let isWhole: Bool
   private var text = ""
   private var others: [Cast.Event] = []
 
-  init(random given: Seeded) {
+  /// Creates the session.
+  ///
+  /// - Parameters:
+  ///   - given: The stream that decides what is drawn.
+  ///   - isWhole: Whether each character of the secret is drawn in its place only, so nothing of it may be visible.
+  ///   - isTwin: Whether the secret has other letters and digits, and all else is the same.
+  package init(random given: Seeded, isWhole: Bool = false, isTwin: Bool = false) {
     var random = given
-    let letters = Array("ABCDEFGHIJKLMNPQRSTUVWXYZabcdefghijklmnpqrstuvwxyz0123456789")
-    secret = String((0..<random.pick(8...14)).map { _ in letters[random.pick(0...letters.count - 1)] })
+    let kinds = ["ABCDEFGHIJKLMNPQRSTUVWXYZ", "abcdefghijklmnpqrstuvwxyz", "0123456789"].map { Array($0) }
+    secret = String(
+      (0..<random.pick(8...14)).map { _ in
+        let kind = kinds[[0, 0, 1, 1, 2][random.pick(0...4)]]
+        return kind[(random.pick(0...kind.count - 1) + (isTwin ? 7 : 0)) % kind.count]
+      })
     // One label ends in a blank, which may be in the last cell of a row.
     label = random.chance(50) ? "token=" : "PW "
     cast = Cast(columns: random.pick(random.chance(30) ? 3...11 : 12...40), rows: random.pick(4...8))
-    self.random = random
+    (self.random, self.isWhole) = (random, isWhole)
+    draw()
   }
 
   /// Text that matches the label with its secret.
-  var pattern: String { label + "\\w+" }
+  package var pattern: String { label + "\\w+" }
 
-  /// Creates the session.
-  mutating func draw() {
+  private mutating func draw() {
     if random.chance(20) { text += "\u{1B}[?1049h" }
     text += "\u{1B})0"
     if random.chance(30) { copy() }
@@ -68,7 +83,7 @@ struct RandomDrawing {
     // The line-drawing set has no capitals or digits.
     case 4 where letter.isUppercase || letter.isNumber: text += "\u{0E}\(letter)\u{0F}"
     // By repeating a character written elsewhere.
-    case 5: text += "\u{1B}7\u{1B}[\(cast.rows);1H\(letter)\u{1B}8\u{1B}[b"
+    case 5 where !isWhole: text += "\u{1B}7\u{1B}[\(cast.rows);1H\(letter)\u{1B}8\u{1B}[b"
     case 6: text += "\u{1B}[4h\(letter)\u{1B}[4l\u{1B}[P\u{1B}[@"
     default: text.append(letter)
     }
@@ -124,15 +139,19 @@ struct RandomDrawing {
       events.append(.output(String(String.UnicodeScalarView(rest.prefix(count)))))
       rest = rest.dropFirst(count)
     }
-    for event in others { events.insert(event, at: random.pick(0...events.count)) }
+    // Keys keep their order.
+    let places = others.map { _ in random.pick(0...events.count) }.sorted(by: >)
+    for (event, place) in zip(others.reversed(), places) { events.insert(event, at: place) }
     cast.events = events.enumerated().map { Cast.TimedEvent(Double($0.offset) / 8, $0.element) }
     cast.duration = cast.events.last?.time ?? 0
   }
 
   // MARK: Visibility
 
-  /// Whether all of it was on the screen at any moment.
-  var wasSeen: Bool { Self.screens(of: cast).contains { $0.contains(label + secret) } }
+  /// Whether all of it was on the screen at any moment, in a terminal of this width.
+  package func wasSeen(columns: Int? = nil) -> Bool {
+    Self.screens(of: cast.sized(columns: columns, rows: nil)).contains { $0.contains(label + secret) }
+  }
 
   /// The screens of a session without marks, with full or nearly full rows joined, and the titles.
   private static func screens(of cast: Cast) -> [String] {
@@ -151,7 +170,7 @@ struct RandomDrawing {
   }
 
   /// Four characters of the secret in a masked session, with their position; nil for none.
-  func leak(in masked: Cast) -> String? {
+  package func leak(in masked: Cast) -> String? {
     var texts = Self.screens(of: masked) + [masked.title ?? ""]
     var (written, typed) = ("", "")
     for timed in masked.events {
