@@ -5,6 +5,7 @@ DESTDIR ?=
 FUZZ_SECONDS ?= 600
 FAULTS ?= 20
 MARKS ?= 1000000
+PAIRS ?= 3000
 TERMINAL ?= samples/terminal
 TAPES ?= samples/terminal
 SOAK_MINUTES ?= 60
@@ -43,7 +44,7 @@ else
   STRIP = strip -Sx -o
 endif
 
-.PHONY: help demo build libreel install uninstall setup test test-core lint format docs gallery clean deb dist dist-all image check check-platforms check-aarch64 test-asan test-tsan test-faults test-decoders test-marks test-pipelines test-suite test-matrix test-formats test-clips test-vmaf test-completions test-terminal test-tapes test-farm test-dependents test-page test-python test-studio test-proxy test-clusters test-slurm test-libreel test-deb test-image test-dist test-action test-setups soak fuzz bench bench-story bench-ffmpeg bench-peers bench-gif bench-webp bench-terminal bench-farm bench-verify bench-desktop bench-studio bench-frames
+.PHONY: help demo build libreel install uninstall setup test test-core lint format docs gallery clean deb dist dist-all image check check-platforms check-aarch64 test-asan test-tsan test-faults test-decoders test-marks test-pipelines test-suite test-matrix test-pairs test-formats test-clips test-vmaf test-completions test-terminal test-tapes test-farm test-dependents test-page test-python test-studio test-proxy test-clusters test-slurm test-libreel test-deb test-image test-dist test-action test-setups soak fuzz bench bench-story bench-ffmpeg bench-peers bench-gif bench-webp bench-terminal bench-farm bench-verify bench-desktop bench-studio bench-frames
 .DEFAULT_GOAL := help
 
 ##@ Everyday
@@ -139,7 +140,7 @@ image: dist-all ## Make an OCI image of the command, and film in it; needs root
 ##@ Tests that take longer
 
 # Takes hours, and partly needs root. To continue after a failure: make -k check.
-check: test test-asan test-tsan test-faults test-decoders test-marks test-pipelines test-suite test-matrix test-formats test-clips test-vmaf test-completions test-terminal test-tapes test-farm test-dependents test-python test-studio test-proxy test-clusters test-slurm test-libreel test-deb test-image test-setups test-dist test-action fuzz docs ## Run everything below, once before a release
+check: test test-asan test-tsan test-faults test-decoders test-marks test-pipelines test-suite test-matrix test-pairs test-formats test-clips test-vmaf test-completions test-terminal test-tapes test-farm test-dependents test-python test-studio test-proxy test-clusters test-slurm test-libreel test-deb test-image test-setups test-dist test-action fuzz docs ## Run everything below, once before a release
 
 test-asan: ## Run the tests under AddressSanitizer and, for the C shims, UndefinedBehaviorSanitizer
 	@scripts/setup.sh test
@@ -174,6 +175,12 @@ test-matrix: ## Check what verify reports after codecs, containers and FFmpeg's 
 	@scripts/setup.sh test
 	swift build --product capture
 	scripts/test-matrix.py "$$(swift build --show-bin-path)/capture"
+
+# PAIRS is the number of pairs, and a seed after it repeats a run: PAIRS='3000 1'.
+test-pairs: ## Run every command with PAIRS random pairs of its options (default 3000)
+	@scripts/setup.sh test
+	swift build --product capture
+	scripts/test-pairs.py "$$(swift build --show-bin-path)/capture" $(PAIRS)
 
 test-formats: ## Check that verify reports nothing for clean clips of every encoder and container
 	@scripts/setup.sh test

@@ -197,8 +197,8 @@ MAKERS = """
 still --frames 3 --size 64x64 --levels 0...1 -q -o picture.png
 fixture --frames 3 --size 176x144 -q -o clip.mp4
 trace --letters A -q --export session.json
---frames 4 --fps 2 --size 64x64 --levels 0...1 -q --part 1/2 -o whole.mp4
---frames 4 --fps 2 --size 64x64 --levels 0...1 -q --part 2/2 -o whole.mp4
+--frames 4 --fps 2 --size 64x64 --levels 0...1 -q --part 1/2 -o whole.parts
+--frames 4 --fps 2 --size 64x64 --levels 0...1 -q --part 2/2 -o whole.parts
 """.strip().splitlines()
 
 

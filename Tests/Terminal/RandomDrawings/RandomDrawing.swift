@@ -78,8 +78,8 @@ package struct RandomDrawing {
     case 0: text += "\u{1B}[3\(random.pick(1...7))m\(letter)"
     case 1: text += "\(letter)\u{301}"
     case 2: text += "\(letter)\u{200B}"
-    // Overwritten.
-    case 3: text += "x\u{8}\(letter)"
+    // A letter that no secret has, overwritten.
+    case 3: text += "O\u{8}\(letter)"
     // The line-drawing set has no capitals or digits.
     case 4 where letter.isUppercase || letter.isNumber: text += "\u{0E}\(letter)\u{0F}"
     // By repeating a character written elsewhere.
