@@ -144,6 +144,7 @@ public actor MovieSink: FrameSink {
   public nonisolated func preflight(_ stream: FrameStream, frameCount: Int?) throws -> SpaceShortage? {
     let configuration = configuration(stream)
     try configuration.validate()
+    try configuration.codec.encoder(wanted: configuration.encoder)
     try Self.checkAlpha(stream, configuration)
     try configuration.reserveMemory()
     try stream.tracks.sound.validate()

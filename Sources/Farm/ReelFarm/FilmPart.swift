@@ -56,6 +56,8 @@ package struct FilmPart: FarmPart {
   ///
   /// - Throws: `OutputError` if that fails; the errors of `FilmDescription.source()`.
   package func begin() throws -> Making {
+    // Where it cannot be drawn, no folder appears.
+    try segmented.film.checkFonts()
     let draft = try PartDraft(number, of: identity, in: folder)
     let destination = draft.destination(head: try head.json)
     if frames.isEmpty { try destination.writeNothing() }

@@ -191,6 +191,7 @@ extension TerminalCommand {
   ) throws {
     let pictures = (outputs.pictures + shots.map(\.path)).map { (path: $0, time: Double?.none) }
     if outputs.hasNoFilm, pictures.isEmpty { return }
+    try film.checkFonts()
     var output = output
     output.output = outputs.films
     if !outputs.hasNoFilm {

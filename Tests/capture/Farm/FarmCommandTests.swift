@@ -424,6 +424,7 @@ struct FarmCommandTests {
       (["--part", "1/2", "--codec", "hevc"], "H.264 by libx264"),
       (["--jobs", "0"], "jobs"), (["--part", "1/2", "-o", "-"], "-o -"),
       (["--part", "1/2", "--poster", "a.png"], "--poster"),
+      (["--part", "1/2", "--text-font", "Nothing"], "the font Nothing is not installed"),
     ])
   func refused(arguments: [String], message: String) async throws {
     let result = try await run(["--frames", "2", "--size", "64x64"] + arguments)

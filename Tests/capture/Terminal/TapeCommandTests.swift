@@ -107,6 +107,19 @@ import Testing
     }
   }
 
+  @Test(
+    "Nothing runs for a film that can't be made",
+    arguments: [(["--encoder", "nosuch"], 69), (["--text-font", "Nothing"], 64)])
+  func impossible(options: [String], status: Int32) async throws {
+    let workspace = try workspace("Set Width 320\nSet Height 160\nType 'touch ran'\nEnter\nWait")
+    for run in [["demo.tape"], ["terminal", "--", "touch", "ran"]] {
+      let film = [run[0], "-o", "a.mp4", "-q"] + options + run.dropFirst()
+      let result = try await CaptureProcess.run(film, in: workspace.folder)
+      #expect(result.status == status && result.errorLines.count == 1, "\(run): \(result.status) \(result.error)")
+      #expect(try workspace.files == ["demo.tape"])
+    }
+  }
+
   @Test("A Wait that times out prints the screen")
   func screen() async throws {
     let workspace = try workspace("Type 'echo one'\nEnter\nWait+Screen /one\\n>/\nWait@100ms /never/")

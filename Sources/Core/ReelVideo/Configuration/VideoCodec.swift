@@ -65,7 +65,8 @@ public enum VideoCodec: String, CaseIterable, Hashable, Sendable {
   /// Returns the encoder to use: the one that is wanted, else the first that is there.
   ///
   /// - Throws: `MovieError.encoderMissing`, with the names of those that are there, where none fits.
-  func encoder(wanted: String?) throws(MovieError) -> String {
+  @discardableResult
+  package func encoder(wanted: String?) throws(MovieError) -> String {
     if self == .h264 { return try H264Encoder.choose(wanted: wanted) }
     let names = wanted.map { [$0] } ?? traits.encoders
     let found = names.first { traits.encoders.contains($0) && avcodec_find_encoder_by_name($0) != nil }
