@@ -329,8 +329,8 @@ def run(capture, template, line, codes):
             return f"{status} is explained in {len(said)} lines: {error.strip()[:900]}"
         changed = sorted(path for path in before if after.get(path) != before[path])
         if status not in (0, 1):
-            # A session is kept for another film, and a JUnit report says what couldn't be read.
-            kept = (".partial.cast", line[line.index("--junit") + 1] if "--junit" in line else "home/")
+            # A session is kept for another film, and reports for programs say what couldn't be read.
+            kept = (".partial.cast", *(line[index + 1] for index, word in enumerate(line) if word in ("--junit", "--csv")))
             added = sorted(path for path in after if path not in before and not path.startswith("home") and not path.endswith(kept))
             if changed or added:
                 return f"after {status} ({said[0]}) there is {added + changed}"

@@ -125,10 +125,14 @@ public final class MovieSource: FrameSource, SampledSource {
   /// The next frame at its own time.
   private func nextTime(_ tick: FrameTime, from start: Int) throws -> FrameTime? {
     repeat {
-      guard try advance() else { return nil }
+      guard try advance() else {
+        // A beginning in the second half of the last picture is rounded to its end.
+        if tick.index == 0, current != nil { break }
+        return nil
+      }
     } while current.map { $0.span.pts + $0.span.duration <= start } ?? false
     guard let current, let frameClock else { return nil }
-    let end = edits.until.map { Int(clamping: ($0 / clock.time(1).seconds).rounded()) } ?? .max
+    let end = edits.until.map { max(start + 1, Int(clamping: ($0 / clock.time(1).seconds).rounded())) } ?? .max
     guard current.span.pts < end else { return nil }
     let first = max(current.span.pts, start)
     return FrameTime(

@@ -69,6 +69,16 @@ import Testing
     #expect(frames.allSatisfy { $0.2.duration.seconds == 0.02 })
   }
 
+  @Test("A part within one picture has that picture", arguments: [(0.11, Double?.none), (0.09, 0.095), (0.115, 0.118)])
+  func shortPart(from: Double, until: Double?) throws {
+    var edits = MovieEdits()
+    (edits.from, edits.until) = (from, until)
+    let frames = try frames(
+      source([red, red, blue], size: PixelSize(width: 16, height: 16), edits: edits, rate: nil))
+    #expect(frames.map { $0.0[0, 0] } == [blue])
+    #expect(frames.map(\.2.pts.seconds) == [0])
+  }
+
   @Test("Odd sides are padded by the last column and row, and not resized")
   func padding() throws {
     var edits = MovieEdits()
