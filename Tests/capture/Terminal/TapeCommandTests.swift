@@ -109,7 +109,7 @@ import Testing
 
   @Test(
     "Nothing runs for a film that can't be made",
-    arguments: [(["--encoder", "nosuch"], 69), (["--text-font", "Nothing"], 64)])
+    arguments: [(["--encoder", "nosuch"], 69), (["--text-font", "Nothing"], 64)] as [([String], Int32)])
   func impossible(options: [String], status: Int32) async throws {
     let workspace = try workspace("Set Width 320\nSet Height 160\nType 'touch ran'\nEnter\nWait")
     for run in [["demo.tape"], ["terminal", "--", "touch", "ran"]] {
