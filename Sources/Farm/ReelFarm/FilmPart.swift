@@ -25,10 +25,12 @@ package struct FilmPart: FarmPart {
   ///
   /// Nothing is drawn or created.
   ///
-  /// - Throws: The errors of `SegmentedFilm` for a film that cannot be divided.
+  /// - Throws: The errors of `SegmentedFilm` for a film that cannot be divided, and those of
+  ///   `FilmDescription.checkFonts()`.
   package init(_ number: PartNumber, of film: FilmDescription, in folder: PartFolder) throws {
     self.number = number
     self.folder = folder
+    try film.checkFonts()
     segmented = try SegmentedFilm(film)
     identity = try PartIdentity(film)
     frames = segmented.segments.frames(ofPart: number.number, of: number.count, frameCount: segmented.frameCount)
@@ -56,8 +58,6 @@ package struct FilmPart: FarmPart {
   ///
   /// - Throws: `OutputError` if that fails; the errors of `FilmDescription.source()`.
   package func begin() throws -> Making {
-    // Where it cannot be drawn, no folder appears.
-    try segmented.film.checkFonts()
     let draft = try PartDraft(number, of: identity, in: folder)
     let destination = draft.destination(head: try head.json)
     if frames.isEmpty { try destination.writeNothing() }

@@ -40,6 +40,9 @@ package struct RandomDrawing {
   /// Text that matches the label with its secret.
   package var pattern: String { label + "\\w+" }
 
+  /// Whether keys are pressed.
+  package var hasKeys: Bool { cast.events.contains { if case .input = $0.event { true } else { false } } }
+
   private mutating func draw() {
     if random.chance(20) { text += "\u{1B}[?1049h" }
     text += "\u{1B})0"

@@ -41,7 +41,7 @@ import Testing
       let names = ["a.mp4", "a.gif", "a.png"] + Self.others.shuffled(using: &random).prefix(2)
       let looks = Self.looks.shuffled(using: &random).prefix(2)
       let common = names.flatMap { ["-o", $0] } + (width.map { ["--cols", "\($0)"] } ?? [])
-      func options(_ drawing: RandomDrawing) -> [String] { looks.flatMap { $0(drawing.secret) } + common }
+      func options(_ drawing: RandomDrawing) -> [String] { looks.flatMap { $0(drawing) } + common }
       let masking = ["--redact", drawing.pattern]
       let first = try await film(drawing.cast, options(drawing) + masking, in: workspace)
       let second = try await film(twin.cast, options(twin) + masking, in: workspace)
@@ -59,9 +59,9 @@ import Testing
   }
 
   /// Options that show more of a session, and texts with the secret in them.
-  private static let looks: [@Sendable (String) -> [String]] = [
-    { _ in ["--keys"] }, { _ in ["--no-window"] }, { _ in ["--cursor-blink"] }, { _ in ["--speed", "2"] },
+  private static let looks: [@Sendable (RandomDrawing) -> [String]] = [
+    { $0.hasKeys ? ["--keys"] : [] }, { _ in ["--no-window"] }, { _ in ["--cursor-blink"] }, { _ in ["--speed", "2"] },
     { _ in ["--theme", "paper"] }, { _ in ["--loop-offset", "0.3"] }, { _ in ["--idle-limit", "0.1"] },
-    { ["--title", "at \($0)"] }, { ["--highlight", $0] }, { ["--zoom-text", $0] },
+    { ["--title", "at \($0.secret)"] }, { ["--highlight", $0.secret] }, { ["--zoom-text", $0.secret] },
   ]
 }
