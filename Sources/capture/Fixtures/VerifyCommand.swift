@@ -54,8 +54,8 @@ struct VerifyCommand: AsyncParsableCommand, CommandOnFiles {
 
       EXIT CODES
         0 all as expected, 1 differences, 64 wrong usage, 65 unreadable input, 66 no
-        such input, 69 no FFmpeg that measures VMAF, 73 a report cannot be created, 74
-        writing failed.
+        such input, 69 no FFmpeg that measures VMAF, 73 a report cannot be created,
+        74 writing failed.
       """)
 
   @Argument(
