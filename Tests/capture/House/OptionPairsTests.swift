@@ -12,7 +12,7 @@ import Testing
     let python = try #require(Program.python(with: "json"))
     let script = Repository.root.appending(path: "scripts/test-pairs.py").path
     let result = try await CaptureProcess.run(
-      executable: URL(fileURLWithPath: python), [script, CaptureProcess.executable.path, "40", "5"],
+      executable: URL(fileURLWithPath: python), [script, CaptureProcess.executable.path, "40", "6"],
       in: workspace.folder)
     #expect(result.status == 0, "\(String(decoding: result.output, as: UTF8.self))\(result.error)")
   }
