@@ -68,7 +68,7 @@ END
 KEYS=$(printf 'Return %.0s' 1) record terminal xterm -geometry 104x30+0+0 -e bash -c \
   'sleep 5; for n in $(seq 120); do printf "\e[3%dm%04d\e[0m %s\n" $((n % 7 + 1)) $n "$(head -c 30 /dev/zero | tr "\0" x)"; sleep 0.03; done; sleep 5'
 KEYS="j j j j o H e l l o space f i l m Escape j j d d j j d d u p p j j j G" record editor \
-  xterm -geometry 104x30+0+0 -e vim -u NONE -c 'syntax on' Benchmarks/peers/film.py
+  xterm -geometry 104x30+0+0 -e vim -n -u NONE -c 'syntax on' Benchmarks/peers/film.py
 KEYS=$(printf 'Down %.0s' $(seq 30)) record browser chromium --no-sandbox --disable-gpu --no-first-run --app="file://$(realpath "$folder")/page.html" \
   --user-data-dir="$(realpath "$folder")/chromium" --window-size=640,400 --window-position=0,0
 

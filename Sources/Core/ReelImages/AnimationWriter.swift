@@ -46,7 +46,7 @@ package final class AnimationWriter {
     changes = PictureChanges(
       of: film, in: settings.size(of: film), transparency: transparency,
       quality: settings.isInputLossy ? settings.quality ?? AnimationSettings.usualQuality : nil)
-    spool = PixelSpool(area: changes.size.area, path: spoolPath)
+    spool = PixelSpool(area: changes.size.area, path: spoolPath, weights: changes.weights)
   }
 
   /// Adds a frame; indices must increase.
@@ -88,7 +88,7 @@ package final class AnimationWriter {
     if let settings { self.settings = settings }
     if let last = waiting.take() { try put(last.bitmap, last.changed, last.picture) }
     let last = times.picture(ofFrame: frameCount - 1)
-    var histogram = ColorHistogram()
+    var histogram = ColorHistogram(spool.weights)
     // With alpha, pixels have no room for how long they are shown, and it is not needed.
     if !hasAlpha || format == .gif {
       try spool.countUses(end: last + 1) { color, weight in

@@ -19,7 +19,7 @@ public struct ContactSheet: Hashable, Sendable {
   /// The time of a single frame, in seconds; nil for the last frame.
   public var time: Double?
 
-  /// Creates a sheet of evenly spaced frames, including the first and the last.
+  /// Creates a sheet of frames that differ, at distances as even as that allows.
   public init(columns: Int, rows: Int, width: Int? = nil) {
     self.columns = columns
     self.rows = rows
@@ -64,7 +64,7 @@ public struct ContactSheet: Hashable, Sendable {
     }
   }
 
-  /// Returns the numbers of the sheet's frames, in order.
+  /// Returns the numbers of frames at even distances, in order.
   func frames(of frameCount: Int, _ rate: FrameRate) -> [Int] {
     let count = columns * rows
     guard !isPoster else {
@@ -76,13 +76,13 @@ public struct ContactSheet: Hashable, Sendable {
     return (0..<count).map { (2 * $0 * (frameCount - 1) + count - 1) / (2 * (count - 1)) }
   }
 
-  /// The gap between frames in pixels.
+  /// The gap between frames, and around them, in pixels.
   private var gap: Int { columns * rows > 1 ? 8 : 0 }
 
   /// Returns the size of each frame on the sheet, never larger than in the film.
   func cell(of film: PixelSize) -> PixelSize {
     let usual = columns * rows > 1 ? Self.usualWidth : film.width
-    let room = ((width ?? usual) - gap * (columns - 1)) / columns
+    let room = ((width ?? usual) - gap * (columns + 1)) / columns
     guard room < film.width else { return film }
     let cell = max(1, room)
     return PixelSize(width: cell, height: max(1, (2 * film.height * cell + film.width) / (2 * film.width)))
@@ -92,14 +92,14 @@ public struct ContactSheet: Hashable, Sendable {
   func size(of film: PixelSize) -> PixelSize {
     let cell = cell(of: film)
     return PixelSize(
-      width: cell.width * columns + gap * (columns - 1), height: cell.height * rows + gap * (rows - 1))
+      width: cell.width * columns + gap * (columns + 1), height: cell.height * rows + gap * (rows + 1))
   }
 
   /// Returns a frame's rectangle on the sheet.
   func rect(of index: Int, film: PixelSize) -> Rect {
     let cell = cell(of: film)
     return Rect(
-      x: Double(index % columns * (cell.width + gap)), y: Double(index / columns * (cell.height + gap)),
+      x: Double(gap + index % columns * (cell.width + gap)), y: Double(gap + index / columns * (cell.height + gap)),
       width: Double(cell.width), height: Double(cell.height))
   }
 }

@@ -9,6 +9,7 @@ import ReelVideo
 /// The path holds the previous file or the whole picture. If the film ends early, the sheet has the frames that were
 /// recorded, and a poster shows the last of them. A poster without a time leaves out frames that are almost of one colour
 /// where there are others: films fade out, and the windows of a program are often closed before its film ends.
+/// The frames of a sheet differ where the film's do (`SheetChoice`).
 public actor SheetSink: FrameSink {
   private let sheet: ContactSheet
   private let path: String
@@ -17,11 +18,17 @@ public actor SheetSink: FrameSink {
   private var draft: OutputDraft?
   private var bitmap = Bitmap(size: PixelSize(width: 1, height: 1))
   private var wanted: [Int] = []
-  private var doneCount = 0
+  private var filmSize = PixelSize(width: 1, height: 1)
+  /// The choice of a sheet's frames; nil for a poster.
+  private var choice: SheetChoice?
+  /// The number of the first frame that looks like the last one received.
+  private var heldSince = 0
   /// Whether it is a poster without a time.
   private var showsLit = false
   /// The last frame received.
   private var held: Bitmap?
+  /// The frame of a poster with a time, or the latest one before it.
+  private var timed: Bitmap?
   /// The last frame that shows something, for a poster without a time; nil before the first one.
   private var lit: Bitmap?
 
@@ -73,7 +80,11 @@ public actor SheetSink: FrameSink {
     wanted = sheet.frames(of: stream.frameCount ?? .max, stream.frameRate)
     showsLit = sheet.isPoster && sheet.time == nil
     draft = try OutputDraft(for: OutputFile(path: path, replacing: replacing), isAlone: true)
+    filmSize = stream.size
     bitmap = Bitmap(size: sheet.size(of: stream.size))
+    if let frameCount = stream.frameCount, !sheet.isPoster {
+      choice = SheetChoice(wanted, of: frameCount, cell: sheet.cell(of: stream.size))
+    }
   }
 
   /// Keeps the frame until the next one arrives.
@@ -81,9 +92,9 @@ public actor SheetSink: FrameSink {
   /// - Throws: `CairoError` if memory runs out.
   public func append(_ frame: Frame) throws {
     guard draft != nil else { throw MovieError.writerClosed }
-    try fill(upTo: frame.time.index)
     guard held == nil || !frame.changed.isEmpty else { return }
-    held = frame.bitmap
+    try fill(upTo: frame.time.index)
+    (held, heldSince) = (frame.bitmap, frame.time.index)
     if showsLit, frame.bitmap.showsSomething { lit = frame.bitmap }
   }
 
@@ -93,10 +104,8 @@ public actor SheetSink: FrameSink {
   public func finish(frameCount: Int) throws -> RecordedOutput {
     guard let draft = draft.take() else { throw MovieError.writerClosed }
     guard frameCount > 0, held != nil else { throw MovieError.noFrames(path: path) }
-    // A film that ended early has no later frame for a poster.
-    if wanted.count == 1 { wanted = [min(wanted[0], frameCount - 1)] }
-    if let lit { held = lit }
     try fill(upTo: frameCount)
+    try arrange()
     let data = try format.data(of: bitmap)
     do throws(SystemError) {
       try OutputFile.write(data, to: draft.path)
@@ -111,20 +120,36 @@ public actor SheetSink: FrameSink {
   /// Removes the unfinished output; an older file of the same name stays.
   public func cancel() { draft = nil }
 
-  /// Draws the remaining frames with numbers below `end`.
+  /// Notes that the last frame received is shown until frame `end`.
   private func fill(upTo end: Int) throws {
-    guard let held else { return }
-    while doneCount < wanted.count, wanted[doneCount] < end {
-      let rect = sheet.rect(of: doneCount, film: held.size)
-      try bitmap.draw { $0.draw(held, in: rect) }
-      doneCount += 1
+    guard let held, end > heldSince else { return }
+    try choice?.note(held, for: heldSince..<end)
+    if choice == nil, wanted[0] >= heldSince { timed = held }
+  }
+
+  /// Draws the frames on the picture.
+  private func arrange() throws {
+    guard let choice else {
+      guard let frame = lit ?? timed ?? held else { return }
+      return try bitmap.draw { $0.draw(frame, in: sheet.rect(of: 0, film: frame.size)) }
+    }
+    let size = bitmap.size.size
+    try bitmap.draw { context in
+      if let ground = choice.ground, ground.alpha == 255 {
+        let color = Color(
+          red: Double(ground.red) / 255, green: Double(ground.green) / 255, blue: Double(ground.blue) / 255)
+        context.fill(Rect(origin: .zero, size: size), with: color)
+      }
+      for (number, panel) in choice.panels.enumerated() {
+        if let panel { context.draw(panel, at: sheet.rect(of: number, film: filmSize).origin) }
+      }
     }
   }
 }
 
 extension Bitmap {
   /// Whether more differs from the first pixel, and from the last, than a pointer would cover.
-  fileprivate var showsSomething: Bool {
+  var showsSomething: Bool {
     let limit = 1024 + size.width * size.height / 1000
     return withUnsafeBytes { bytes in
       let rows = (0..<size.height).lazy.map { row in

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Reel
 import ReelConversion
+import ReelPlatform
 
 /// Converts a movie, pictures or a stream: opens the input, chooses how frames reach each output, records, and reports.
 struct ConversionRun {
@@ -48,6 +49,7 @@ struct ConversionRun {
     let recorder = try Recorder(source: source, sink: sink, frameRate: frameRate, pace: pace, tracks: tracks)
     for note in notes where !report.quiet && !output.isStandardOutput { StandardError.say(note) }
     let recording = try await record(recorder, facts, log)
+    warnOfGrowth(recording.recording.output)
     let errors = (feed as? MovieFeed)?.errorCount ?? 0
     if errors > 0, log.failure == nil {
       StandardError.say(
@@ -80,6 +82,21 @@ struct ConversionRun {
     summary.dropped += log.overwrittenCount
     try report.present(summary, isMuted: output.isStandardOutput)
     return (recording, signal)
+  }
+
+  /// Warns of animations above the limit of most sites that are many times as large as their movie.
+  private func warnOfGrowth(_ made: RecordedOutput) {
+    guard output.byteLimit == nil, case .movie(let path)? = try? MediaInput(input.inputs), !BoundedFile.isStream(path),
+      let size = try? URL(fileURLWithPath: path).resourceValues(forKeys: [.fileSizeKey]).fileSize
+    else { return }
+    for part in made.parts.isEmpty ? [OutputResult(name: paths[0], output: made)] : made.parts {
+      guard let bytes = part.output?.byteCount, bytes > 10_000_000, bytes > 4 * size,
+        let ending = OutputFormat.of(part.name)?.ending, ["gif", "webp", "png"].contains(ending)
+      else { continue }
+      StandardError.say(
+        "capture: warning: \(part.name) is \(bytes / max(1, size)) times as large as \(path): add --max-bytes 10MB "
+          + "or a smaller --width\(ending == "gif" ? ", or make a .webp or .mp4" : ", or make an .mp4")")
+    }
   }
 
   // MARK: - Pictures

@@ -62,7 +62,7 @@ struct OutputOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Write evenly spaced frames as a contact sheet (.png, .jpg or .webp) of columns x rows: 4x3.",
+      "Write frames that differ as a contact sheet (.png, .jpg or .webp) of columns x rows: 4x3.",
       valueName: "columnsxrows"),
     transform: { try ContactSheet(parsing: $0) })
   var sheet: ContactSheet?

@@ -15,10 +15,14 @@ struct SheetSinkTests {
 
   init() throws { try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true) }
 
+  /// A picture of one red, on a ground of blue.
   private func picture(_ index: Int) -> Bitmap {
     var bitmap = Bitmap(size: Self.size)
     for y in 0..<Self.size.height {
-      for x in 0..<Self.size.width { bitmap[x, y] = Pixel(red: UInt8(index * 10), green: 0, blue: 0, alpha: 255) }
+      for x in 0..<Self.size.width {
+        let isGround = x == 0 || y == 0 || x == Self.size.width - 1 || y == Self.size.height - 1
+        bitmap[x, y] = Pixel(red: isGround ? 0 : UInt8(index * 10), green: 0, blue: isGround ? 90 : 0, alpha: 255)
+      }
     }
     return bitmap
   }
@@ -47,20 +51,53 @@ struct SheetSinkTests {
     return bitmap
   }
 
-  @Test("A sheet has frames at even distances, the first and the last among them, with nothing between them")
+  @Test("A sheet of a film that changes evenly has frames at even distances, on the ground of its corners")
   func even() async throws {
     let bitmap = try await sheet(ContactSheet(columns: 3, rows: 2), "a.png", frames: 21, of: 21)
-    #expect(bitmap.size == PixelSize(width: 3 * 40 + 16, height: 2 * 20 + 8))
-    let shown = (0..<6).map { bitmap[$0 % 3 * 48 + 20, $0 / 3 * 28 + 10].red }
+    #expect(bitmap.size == PixelSize(width: 3 * 40 + 32, height: 2 * 20 + 24))
+    let shown = (0..<6).map { bitmap[$0 % 3 * 48 + 28, $0 / 3 * 28 + 18].red }
     #expect(shown == [0, 40, 80, 120, 160, 200])
-    #expect(bitmap[43, 10].alpha == 0 && bitmap[20, 24].alpha == 0)
+    let ground = Pixel(red: 0, green: 0, blue: 90)
+    #expect(bitmap[52, 18] == ground && bitmap[28, 32] == ground && bitmap[0, 0] == ground)
+  }
+
+  @Test("A sheet of a film that stands still for long has all its pictures")
+  func held() async throws {
+    let changes = [0, 1, 4, 7, 15]
+    let bitmap = try await sheet(ContactSheet(columns: 5, rows: 1), "a.png", frames: 25, of: 25) {
+      changes.contains($0)
+    }
+    #expect((0..<5).map { bitmap[$0 * 48 + 28, 18].red } == [0, 10, 40, 70, 150])
+  }
+
+  @Test("A frame that shows nothing is left out where another one does")
+  func empty() async throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let (size, path) = (PixelSize(width: 80, height: 40), folder.appending(path: "a.png").path)
+    let sink = SheetSink(ContactSheet(columns: 2, rows: 1), path: path)
+    try await sink.begin(FrameStream(size: size, frameRate: 10, frameCount: 12))
+    for index in 0..<12 {
+      var bitmap = Bitmap(size: size)
+      // The film fades to black within its last three frames.
+      let light = min(1, Double(11 - index) / 3)
+      try bitmap.draw { context in
+        context.fill(Rect(x: 0, y: 0, width: 80, height: 40), with: .black)
+        context.fill(Rect(x: 10, y: 5, width: 60, height: 30), with: Color(red: light, green: 0, blue: 0))
+      }
+      let time = FrameTime(index: index, frameRate: 10)
+      try await sink.append(Frame(time: time, bitmap: bitmap, changed: .all(of: size)))
+    }
+    _ = try await sink.finish(frameCount: 12)
+    let sheet = try Bitmap(pngAt: URL(fileURLWithPath: path))
+    #expect(sheet[48, 28].red == 255)
+    #expect(sheet[136, 28].red > 0)
   }
 
   @Test("A sheet of a given width has smaller frames, and is as wide as that at most")
   func narrow() async throws {
     let bitmap = try await sheet(ContactSheet(columns: 2, rows: 1, width: 50), "a.png", frames: 9, of: 9)
-    #expect(bitmap.size == PixelSize(width: 50, height: 11))
-    #expect(abs(Int(bitmap[40, 5].red) - 80) <= 1 && bitmap[40, 5].alpha == 255)
+    #expect(bitmap.size == PixelSize(width: 50, height: 23))
+    #expect(abs(Int(bitmap[35, 11].red) - 80) <= 1 && bitmap[35, 11].alpha == 255)
   }
 
   @Test("A frame that holds still is the one before it, and a poster is the frame of its time, or the last one")
@@ -77,8 +114,8 @@ struct SheetSinkTests {
   @Test("A sheet of a film that was stopped has those frames that came")
   func stoppedSheet() async throws {
     let bitmap = try await sheet(ContactSheet(columns: 3, rows: 1), "a.png", frames: 12, of: 21)
-    #expect([20, 68].map { bitmap[$0, 10].red } == [0, 100])
-    #expect(bitmap[116, 10].alpha == 0)
+    #expect([28, 76].map { bitmap[$0, 18].red } == [0, 100])
+    #expect(bitmap[124, 18] == Pixel(red: 0, green: 0, blue: 90))
   }
 
   @Test("What a sheet cannot be is refused before work begins")

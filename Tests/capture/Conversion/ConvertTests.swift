@@ -77,6 +77,19 @@ struct ConvertTests: ConversionTests {
     #expect(try await facts("out.gif", "format=duration") == facts("in.gif", "format=duration"))
   }
 
+  @Test("A GIF that is many times as large as its movie is warned of, unless a limit is given")
+  func grown() async throws {
+    // What moves is stored once in a movie, and again in each picture of a GIF.
+    let noise = "-f lavfi -i nullsrc=s=900x360:r=25:d=2,geq=random(1)*255:128:128,loop=-1:1"
+    try await ffmpeg(noise + " -vf crop=640:360:4*n:0 -frames:v 50 -pix_fmt yuv420p in.mp4")
+    let grown = try await capture("in.mp4 -q --quality 99 -o out.gif")
+    #expect(grown.status == 0)
+    #expect(grown.error.contains("capture: warning: out.gif is "), "\(grown.error)")
+    #expect(grown.error.contains("times as large as in.mp4: add --max-bytes 10MB"), "\(grown.error)")
+    let small = try await capture("in.mp4 -q --to 0.2 -o out.gif")
+    #expect(small.status == 0 && small.error.isEmpty, "\(small.error)")
+  }
+
   // MARK: - Samples
 
   @Test("Samples of 4:2:0 pass through untouched, and 10 bits stay where the codec has them")

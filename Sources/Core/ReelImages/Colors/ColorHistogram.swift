@@ -10,19 +10,22 @@ struct ColorHistogram {
   /// The number of colours.
   private(set) var count = 0
   private static let empty = UInt32.max
+  /// The weights of the pixels that are counted.
+  let weights: PixelWeights
   private var keys: [UInt32]
   /// The weight and the weighted sums of red, green and blue, for each slot.
   private var sums: [SIMD4<UInt64>]
 
   /// Creates a histogram without colours.
-  init() {
+  init(_ weights: PixelWeights = .durations) {
+    self.weights = weights
     keys = Array(repeating: Self.empty, count: 1 << 12)
     sums = Array(repeating: .zero, count: 1 << 12)
   }
 
   /// Joins histograms.
   init(joining others: [ColorHistogram]) {
-    self.init()
+    self.init(others.first?.weights ?? .durations)
     for other in others { mask &= other.mask }
     for other in others {
       for (key, sum) in zip(other.keys, other.sums) where key != Self.empty { insert(key & mask, sum) }
@@ -83,7 +86,7 @@ struct ColorHistogram {
       let rounded = (sum &+ sum.x / 2) / sum.x
       let color = rounded.y << 16 | rounded.z << 8 | rounded.w
       let mean = SIMD3(Float(sum.y), Float(sum.z), Float(sum.w)) / Float(sum.x)
-      return Entry(key: key, mean: mean, color: UInt32(color), weight: Float(sum.x))
+      return Entry(key: key, mean: mean, color: UInt32(color), weight: Float(sum.x) / Float(weights.parts))
     }
   }
 }

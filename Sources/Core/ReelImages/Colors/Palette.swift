@@ -7,6 +7,8 @@ struct Palette {
   let channels: [SIMD4<Int32>]
   /// The neighbours of each colour, nearest first, with their squared distances.
   let neighbors: [[(index: UInt8, distance: Int32)]]
+  /// The weights of the pixels that get these colours.
+  let weights: PixelWeights
   private let mask: UInt32
   /// A hash table from the film's colours to palette colours.
   private let keys: [UInt32]
@@ -23,6 +25,7 @@ struct Palette {
     colors = PaletteChoice.colors(count, of: entries)
     channels = colors.map(Self.channels)
     mask = histogram.mask
+    weights = histogram.weights
     let nearest = NearestColor(channels.map { SIMD4<Float>($0) })
       .indices(nearestTo: entries.map { SIMD4<Float>(Self.channels($0.color)) })
     var length = 16

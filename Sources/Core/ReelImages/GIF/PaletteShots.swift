@@ -66,10 +66,11 @@ struct PaletteShots {
     }
     guard (2...most).contains(firsts.count) else { return [] }
     var shots: [Shot] = []
+    let weights = spool.weights
     number = 0
     try spool.forEach { picture, words throws(SystemError) in
       if shots.count < firsts.count, firsts[shots.count] == number {
-        shots.append(Shot(first: number, count: 0, colors: ColorHistogram()))
+        shots.append(Shot(first: number, count: 0, colors: ColorHistogram(weights)))
       }
       number += 1
       let last = shots.count - 1
@@ -77,7 +78,8 @@ struct PaletteShots {
       var pixel = picture.pixelsStart
       for span in 0..<picture.spanCount {
         for _ in 0..<Int(words[picture.spansStart + 2 * span + 1]) {
-          shots[last].colors.add(words[pixel] & 0xFF_FFFF, weight: Int(words[pixel] >> 24))
+          shots[last].colors.add(
+            words[pixel] & 0xFF_FFFF, weight: weights.count(words[pixel], duration: Int(words[pixel] >> 24)))
           pixel += 1
         }
       }

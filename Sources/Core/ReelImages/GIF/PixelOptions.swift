@@ -37,6 +37,8 @@ final class PixelOptions {
   }
 
   private let transparent: UInt8
+  /// The weight for each top byte of a word.
+  private let weights: [Float]
   /// The cost in bits of a squared error of 1; infinite for lossless.
   private let bitsPerError: Float
   /// The palette's colours.
@@ -54,6 +56,7 @@ final class PixelOptions {
   /// Creates a search for options among the colours of a palette.
   init(_ palette: Palette, errorPerBit: Float) {
     transparent = UInt8(palette.colors.count)
+    weights = palette.weights.values
     bitsPerError = errorPerBit > 0 ? 1 / errorPerBit : .infinity
     channels = .allocate(capacity: palette.channels.count)
     channels.initialize(from: palette.channels, count: palette.channels.count)
@@ -105,7 +108,7 @@ final class PixelOptions {
     }
     if shown != transparent {
       let error = Palette.distance(channels[Int(shown)], Palette.channels(word)) &- known.least
-      let cost = Self.cost(error, bitsPerError * Float(word >> 24))
+      let cost = Self.cost(error, bitsPerError * weights[Int(word >> 24)])
       if cost <= Self.maxBits {
         first[0] = Option(symbol: transparent, cost: cost)
         choice = (first, choice.1 + 1, choice.2 | LZWTable.bit(transparent))
@@ -126,7 +129,7 @@ final class PixelOptions {
     let color = Palette.channels(word)
     let least = Palette.distance(channels[Int(best)], color)
     if bitsPerError < .infinity {
-      let weight = bitsPerError * Float(word >> 24)
+      let weight = bitsPerError * weights[Int(word >> 24)]
       // |c − w| ≥ |c − b| − |b − w|: neighbours farther away cannot be near enough.
       let reach = Float(least).squareRoot() + (Self.maxBits / weight + Float(least)).squareRoot()
       for index in Int(best) * neighborCount..<(Int(best) + 1) * neighborCount {

@@ -4,6 +4,8 @@ struct PixelWorth {
   let channels: [SIMD4<Int32>]
   /// The index for pixels that show no colour of the palette.
   let transparent: UInt8
+  /// The weight for each top byte of a word.
+  let weights: [Float]
   /// The cost in bits of a squared error of 1; infinite for lossless.
   let bitsPerError: Float
 
@@ -14,6 +16,7 @@ struct PixelWorth {
   init(_ palette: Palette, errorPerBit: Float) {
     channels = palette.channels
     transparent = UInt8(palette.colors.count)
+    weights = palette.weights.values
     bitsPerError = errorPerBit > 0 ? 1 / errorPerBit : .infinity
   }
 
@@ -24,6 +27,6 @@ struct PixelWorth {
     guard bitsPerError < .infinity else { return true }
     let color = Palette.channels(word)
     let error = Palette.distance(channels[Int(now)], color) &- Palette.distance(channels[Int(best)], color)
-    return PixelOptions.cost(error, bitsPerError * Float(word >> 24)) > Self.pixelBits
+    return PixelOptions.cost(error, bitsPerError * weights[Int(word >> 24)]) > Self.pixelBits
   }
 }

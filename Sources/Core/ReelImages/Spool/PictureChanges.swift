@@ -13,9 +13,13 @@ struct PictureChanges {
   private var line: [UInt32]
   private let transparency: Transparency
   private var visible: VisibleChanges?
+  private var activity: PictureActivity?
 
   /// Whether a picture without changes would still change pixels.
   var hasUnsettled: Bool { visible?.hasUnsettled ?? false }
+
+  /// The weights of the pixels, whose highest bits have their activity where changes have to be visible.
+  var weights: PixelWeights { activity == nil ? .durations : .masked }
 
   /// The treatment of transparent pixels.
   enum Transparency {
@@ -44,7 +48,10 @@ struct PictureChanges {
     self.size = size
     scaler = source == size ? nil : PictureScaler(from: source, to: size)
     held = Array(repeating: 0, count: size.area)
-    if case .none = transparency, let quality, quality < 100 { visible = VisibleChanges(size, quality: quality) }
+    if case .none = transparency, let quality, quality < 100 {
+      visible = VisibleChanges(size, quality: quality)
+      activity = PictureActivity(size)
+    }
     line = Array(repeating: 0, count: visible == nil ? size.width : size.area)
   }
 
@@ -72,6 +79,7 @@ struct PictureChanges {
     }
     if visible != nil {
       if !isFirst { visible?.settle(&line, over: held) }
+      for (row, columns) in ranges { activity?.measure(line, row: row, columns) }
       for (row, columns) in ranges { compare(row, columns) }
     }
     isFirst = false
@@ -130,7 +138,7 @@ struct PictureChanges {
 
   private mutating func compare(_ row: Int, _ columns: Range<Int>) {
     let start = row * size.width
-    let (isFirst, lineStart) = (isFirst, self.start(of: row))
+    let (isFirst, lineStart, activity) = (isFirst, self.start(of: row), activity)
     // Every pixel of every changed tile passes through here.
     line.withUnsafeBufferPointer { lines in
       let line = UnsafeBufferPointer(rebasing: lines[lineStart..<lineStart + size.width])
@@ -145,7 +153,13 @@ struct PictureChanges {
           }
           guard x > first else { continue }
           spans.append(.init(start: start + first, count: x - first))
-          pixels.append(contentsOf: line[first..<x])
+          if let activity {
+            for column in first..<x {
+              pixels.append(line[column] | activity[row, column] << PixelWeights.activityShift)
+            }
+          } else {
+            pixels.append(contentsOf: line[first..<x])
+          }
         }
       }
     }

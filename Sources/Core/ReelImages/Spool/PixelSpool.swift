@@ -6,7 +6,7 @@ import ReelPlatform
 /// Data that does not fit into memory goes to an unlinked temporary file, which disappears with the process.
 ///
 /// A picture is a run of words: its number, its number of spans, the spans (index of the first pixel, number of pixels) and the pixels,
-/// each with its duration in the top byte: see `countUses`.
+/// each with its weight in the top byte: see `countUses`.
 struct PixelSpool: ~Copyable {
   /// The number of words in a block; a picture is never split, so the last one of a block may exceed it.
   private static let blockLength = 1 << 18
@@ -25,6 +25,8 @@ struct PixelSpool: ~Copyable {
   /// The maximum number of words in memory.
   private let memoryLimit: Int
   private let path: String
+  /// The weights of the pixels.
+  let weights: PixelWeights
   private var blocks: [Block] = []
   private var current: [UInt32] = []
   private var starts: [Int] = []
@@ -40,8 +42,10 @@ struct PixelSpool: ~Copyable {
   /// - Parameters:
   ///   - area: the number of pixels of a picture.
   ///   - path: the path of the temporary file, if one is needed; it is unlinked at once.
+  ///   - weights: the weights of the pixels.
   ///   - memoryBytes: the maximum size in memory.
-  init(area: Int, path: String, memoryBytes: Int = 64 << 20) {
+  init(area: Int, path: String, weights: PixelWeights = .durations, memoryBytes: Int = 64 << 20) {
+    self.weights = weights
     self.area = area
     self.path = path
     memoryLimit = memoryBytes / 4
@@ -151,14 +155,15 @@ struct PixelSpool: ~Copyable {
     }
   }
 
-  /// Counts the pictures for which each pixel is shown, up to 255, and stores the count in its top byte.
+  /// Counts the pictures for which each pixel is shown, and stores its weight in its top byte.
   ///
   /// - Parameters:
   ///   - end: the index after the last picture.
-  ///   - body: Receives a colour, and the total duration of a run of pixels of that colour.
+  ///   - body: Receives a colour, and the total weight of a run of pixels of that colour.
   /// - Throws: `SystemError` if the temporary file can't be read or written.
-  mutating func countUses(end: Int, _ body: (_ color: UInt32, _ duration: Int) -> Void) throws(SystemError) {
+  mutating func countUses(end: Int, _ body: (_ color: UInt32, _ weight: Int) -> Void) throws(SystemError) {
     try closeBlock()
+    let weights = weights
     var next = [Int32](repeating: Int32(clamping: end), count: area)
     for index in blocks.indices.reversed() {
       let starts = blocks[index].starts
@@ -167,26 +172,26 @@ struct PixelSpool: ~Copyable {
           let picture = Picture(words, at: start)
           let number = Int32(picture.index)
           var pixel = picture.pixelsStart
-          var run = (color: UInt32.max, duration: 0)
+          var run = (color: UInt32.max, weight: 0)
           next.withUnsafeMutableBufferPointer { next in
             for span in 0..<picture.spanCount {
               let first = Int(words[picture.spansStart + 2 * span])
               let count = Int(words[picture.spansStart + 2 * span + 1])
               for position in first..<first + count {
-                let duration = max(1, next[position] - number)
+                let duration = Int(max(1, next[position] - number))
                 next[position] = number
                 let color = words[pixel] & 0xFF_FFFF
                 if color != run.color {
-                  if run.duration > 0 { body(run.color, run.duration) }
+                  if run.weight > 0 { body(run.color, run.weight) }
                   run = (color, 0)
                 }
-                run.duration += Int(duration)
-                words[pixel] = color | UInt32(min(duration, 255)) << 24
+                words[pixel] = color | weights.code(words[pixel], duration: duration) << 24
+                run.weight += weights.count(words[pixel], duration: duration)
                 pixel += 1
               }
             }
           }
-          if run.duration > 0 { body(run.color, run.duration) }
+          if run.weight > 0 { body(run.color, run.weight) }
         }
       }
     }

@@ -57,7 +57,7 @@ extension AnimationWriter {
   /// Writes lossy and lossless images, several at a time.
   private func writeMixedWebP(to descriptor: Int32, last: Int) throws(SystemError) {
     let errorPerBit = settings.errorPerLossyBit
-    var maker = MixedWebPMaker(size, errorPerBit: errorPerBit)
+    var maker = MixedWebPMaker(size, errorPerBit: errorPerBit, weights: spool.weights)
     var canvas = PictureCanvas(hasAlpha ? size : PixelSize(width: 1, height: 1))
     var file = WebPFile(to: descriptor, size: size, loop: settings.loop)
     var time = 0

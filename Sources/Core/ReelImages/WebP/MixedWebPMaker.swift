@@ -15,42 +15,47 @@ struct MixedWebPMaker {
   private let size: PixelSize
   private let columns: Int
   private let errorPerBit: Float
+  private let pixelWeights: PixelWeights
   /// The film's colours.
   private var film: [UInt32]
   /// The film's colours when each pixel was last drawn.
   private var drawn: [UInt32]
   private var isFirst = true
-  /// The sum and number of the changed pixels' weights, by block.
-  private var sums: [(weight: Int, count: Int)]
+  /// The sum and number of the changed pixels' durations, and how much their errors count, by block.
+  private var sums: [(duration: Int, count: Int, share: Float)]
 
   /// Creates a maker with an empty canvas.
-  init(_ size: PixelSize, errorPerBit: Float) {
-    (self.size, self.errorPerBit) = (size, errorPerBit)
+  init(_ size: PixelSize, errorPerBit: Float, weights: PixelWeights) {
+    (self.size, self.errorPerBit, pixelWeights) = (size, errorPerBit, weights)
     columns = (size.width + Self.side - 1) / Self.side
     film = Array(repeating: 0, count: size.area)
     drawn = film
-    sums = Array(repeating: (0, 0), count: columns * ((size.height + Self.side - 1) / Self.side))
+    sums = Array(repeating: (0, 0, 1), count: columns * ((size.height + Self.side - 1) / Self.side))
   }
 
   /// Returns the image of a picture of an opaque film; nil if no change is worth its bits.
   mutating func image(
     of picture: PixelSpool.Picture, _ words: UnsafeMutableBufferPointer<UInt32>
   ) -> MixedWebPImage? {
-    for block in sums.indices { sums[block] = (0, 0) }
+    for block in sums.indices { sums[block] = (0, 0, 1) }
     picture.forEachSpan(words) { start, pixels in
       var (position, column) = (start, start % size.width)
       let first = start / size.width / Self.side * columns
       for word in pixels {
         film[position] = word & 0xFF_FFFF
         let block = first + column / Self.side
-        sums[block] = (sums[block].weight + min(Int(word >> 24), Self.longest), sums[block].count + 1)
+        sums[block] = (
+          sums[block].duration + min(pixelWeights.duration(word), Self.longest), sums[block].count + 1,
+          pixelWeights.share(word)
+        )
         (position, column) = (position + 1, column + 1)
       }
     }
     var weights: [Int: UInt8] = [:]
     for block in sums.indices where sums[block].count > 0 {
-      let weight = max(1, (2 * sums[block].weight + sums[block].count) / (2 * sums[block].count))
-      if isFirst || Float(weight * change(of: block)) > errorPerBit * Self.blockBits { weights[block] = UInt8(weight) }
+      let weight = max(1, (2 * sums[block].duration + sums[block].count) / (2 * sums[block].count))
+      let price = errorPerBit * Self.blockBits / sums[block].share
+      if isFirst || Float(weight * change(of: block)) > price { weights[block] = UInt8(weight) }
     }
     guard let image = draw(weights) else { return nil }
     isFirst = false
