@@ -49,3 +49,14 @@ extension AnimationFormat {
     }
   }
 }
+
+extension AnimationFormat {
+  /// Returns the quality at which pixels of lossy movies are held.
+  ///
+  /// In a GIF, holding more than at the usual quality costs fades and dark pictures more likeness than it saves bytes: `LZWSearch` saves
+  /// them where they are.
+  func holdingQuality(_ quality: Int?) -> Int {
+    let (quality, usual) = (quality ?? AnimationSettings.usualQuality, AnimationSettings.usualQuality)
+    return self == .gif ? max(quality, usual) : quality
+  }
+}

@@ -45,7 +45,7 @@ package final class AnimationWriter {
     times = AnimationTimes(frameRate, limit: settings.rateLimit)
     changes = PictureChanges(
       of: film, in: settings.size(of: film), transparency: transparency,
-      quality: settings.isInputLossy ? settings.quality ?? AnimationSettings.usualQuality : nil)
+      quality: settings.isInputLossy ? format.holdingQuality(settings.quality) : nil)
     spool = PixelSpool(area: changes.size.area, path: spoolPath, weights: changes.weights)
   }
 

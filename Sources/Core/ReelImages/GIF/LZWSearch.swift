@@ -8,7 +8,7 @@ final class LZWSearch {
   /// The number of paths followed in parallel after the first symbols.
   private static let width = 4
   /// The bits saved by a pixel that needs no code of its own, if changed and if unchanged.
-  private static let changedBits: Float = 4
+  private let changedBits: Float
   private static let stillBits: Float = 1
 
   private let transparent: UInt8
@@ -62,6 +62,8 @@ final class LZWSearch {
     while 1 << bits < palette.colors.count + 1 { bits += 1 }
     table = LZWTable(symbolBits: bits, commonest: transparent)
     options = PixelOptions(palette, errorPerBit: errorPerBit)
+    // Photographs have shorter strings.
+    changedBits = palette.weights.isMasked ? 8 : 4
     paths = .allocate(capacity: PixelOptions.limit)
     paths.initialize(repeating: Path(code: 0, cost: 0), count: PixelOptions.limit)
     longer = .allocate(capacity: PixelOptions.limit)
@@ -154,7 +156,7 @@ final class LZWSearch {
     var saved: Float = 0
     var best = (code: 0, length: 0, value: -Float.infinity)
     while true {
-      saved += pixels.isStill(start + length - 1) ? Self.stillBits : Self.changedBits
+      saved += pixels.isStill(start + length - 1) ? Self.stillBits : changedBits
       for index in 0..<pathCount {
         let value = saved - paths[index].cost
         if value > best.value { best = (paths[index].code, length, value) }

@@ -46,7 +46,4 @@ struct PixelWeights {
 
   /// Returns the number of pictures that show a pixel, at most 255.
   func duration(_ word: UInt32) -> Int { isMasked ? Self.known[Int(word >> 24 & 31)] : Int(word >> 24) }
-
-  /// Returns how much a pixel's error counts for each picture.
-  func share(_ word: UInt32) -> Float { isMasked ? Self.share(ofActivity: Int(word >> Self.activityShift)) : 1 }
 }

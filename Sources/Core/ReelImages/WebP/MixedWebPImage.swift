@@ -21,7 +21,7 @@ struct MixedWebPImage: Sendable {
   ///
   /// Its transform doubles orthonormal coefficients, so a step of s has the mean error (s / 2)² / 12, which another bit divides by four:
   /// 2 ln 2 of it for a bit. An error of luma is one of all three channels, stretched from 219 steps to 255.
-  private static let errorPerSquaredStep: Float = 0.1175
+  static let errorPerSquaredStep: Float = 0.1175
   /// The share of `estimatedBits` to which VP8L, which predicts and repeats better, may come down.
   private static let leastShare: Float = 0.5
 

@@ -1,4 +1,5 @@
 import ReelGeometry
+import ReelPlatform
 
 /// Chooses the pixels of the images of a film that may lose something, each composited over the previous ones.
 ///
@@ -7,8 +8,8 @@ import ReelGeometry
 struct MixedWebPMaker {
   /// The side of a block, in pixels: half of a macroblock, so that blocks share no samples of colour.
   private static let side = 8
-  /// The bits of a block that is drawn again, as measured with photographs at usual qualities.
-  private static let blockBits: Float = 32
+  /// The bits of a flat block that is drawn again, as measured with photographs at usual qualities.
+  private static let blockBits: Float = 6
   /// The largest number of pictures for which a pixel counts; what stands longer need not be exact.
   private static let longest = 8
 
@@ -21,8 +22,8 @@ struct MixedWebPMaker {
   /// The film's colours when each pixel was last drawn.
   private var drawn: [UInt32]
   private var isFirst = true
-  /// The sum and number of the changed pixels' durations, and how much their errors count, by block.
-  private var sums: [(duration: Int, count: Int, share: Float)]
+  /// The sum and number of the changed pixels' durations, by block.
+  private var sums: [(duration: Int, count: Int)]
 
   /// Creates a maker with an empty canvas.
   init(_ size: PixelSize, errorPerBit: Float, weights: PixelWeights) {
@@ -30,32 +31,33 @@ struct MixedWebPMaker {
     columns = (size.width + Self.side - 1) / Self.side
     film = Array(repeating: 0, count: size.area)
     drawn = film
-    sums = Array(repeating: (0, 0, 1), count: columns * ((size.height + Self.side - 1) / Self.side))
+    sums = Array(repeating: (0, 0), count: columns * ((size.height + Self.side - 1) / Self.side))
   }
 
   /// Returns the image of a picture of an opaque film; nil if no change is worth its bits.
   mutating func image(
     of picture: PixelSpool.Picture, _ words: UnsafeMutableBufferPointer<UInt32>
   ) -> MixedWebPImage? {
-    for block in sums.indices { sums[block] = (0, 0, 1) }
+    for block in sums.indices { sums[block] = (0, 0) }
     picture.forEachSpan(words) { start, pixels in
       var (position, column) = (start, start % size.width)
       let first = start / size.width / Self.side * columns
       for word in pixels {
         film[position] = word & 0xFF_FFFF
         let block = first + column / Self.side
-        sums[block] = (
-          sums[block].duration + min(pixelWeights.duration(word), Self.longest), sums[block].count + 1,
-          pixelWeights.share(word)
-        )
+        let duration = min(pixelWeights.duration(word), Self.longest)
+        sums[block] = (sums[block].duration + duration, sums[block].count + 1)
         (position, column) = (position + 1, column + 1)
       }
     }
     var weights: [Int: UInt8] = [:]
     for block in sums.indices where sums[block].count > 0 {
       let weight = max(1, (2 * sums[block].duration + sums[block].count) / (2 * sums[block].count))
-      let price = errorPerBit * Self.blockBits / sums[block].share
-      if isFirst || Float(weight * change(of: block)) > price { weights[block] = UInt8(weight) }
+      if isFirst || Float(weight * change(of: block)) > errorPerBit * bits(of: block) { weights[block] = UInt8(weight) }
+    }
+    // A picture that is mostly drawn needs no mask with the rest, which then gets more alike.
+    if 2 * weights.count > sums.count {
+      for block in sums.indices where weights[block] == nil { weights[block] = 1 }
     }
     guard let image = draw(weights) else { return nil }
     isFirst = false
@@ -76,6 +78,23 @@ struct MixedWebPMaker {
       column * Self.side..<min(size.width, (column + 1) * Self.side),
       row * Self.side..<min(size.height, (row + 1) * Self.side)
     )
+  }
+
+  /// The bits of a block that is drawn again: more where it varies by more than the quantization hides.
+  private func bits(of block: Int) -> Float {
+    let (x, y) = pixels(of: block)
+    var (sum, squares) = (0, 0)
+    for row in y {
+      for word in film[row * size.width + x.lowerBound..<row * size.width + x.upperBound] {
+        let light = Int(77 * (word >> 16 & 255) + 150 * (word >> 8 & 255) + 29 * (word & 255)) >> 8
+        sum += light
+        squares += light * light
+      }
+    }
+    let count = x.count * y.count
+    let variance = Float(squares - sum * sum / count) / Float(count)
+    let noise = errorPerBit / MixedWebPImage.errorPerSquaredStep / 12
+    return Self.blockBits + Float(count) / 2 * log2f(1 + variance / noise)
   }
 
   /// The squared error of a block that is not drawn again.
