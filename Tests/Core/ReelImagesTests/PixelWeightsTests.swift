@@ -34,7 +34,7 @@ struct PixelWeightsTests {
     var random = Seeded(seed: 2)
     let size = PixelSize(width: 20, height: 12)
     let picture = (0..<size.area).map { index -> UInt32 in
-      if index % size.width < 8 { return 0x80A0FF + UInt32(index / size.width) }
+      if index % size.width < 8 { return 0x80A0C0 + UInt32(index / size.width) }
       return UInt32.random(in: 0..<2, using: &random) * 0xFFFFFF
     }
     var activity = PictureActivity(size)

@@ -55,10 +55,6 @@ struct MixedWebPMaker {
       let weight = max(1, (2 * sums[block].duration + sums[block].count) / (2 * sums[block].count))
       if isFirst || Float(weight * change(of: block)) > errorPerBit * bits(of: block) { weights[block] = UInt8(weight) }
     }
-    // A picture that is mostly drawn needs no mask with the rest, which then gets more alike.
-    if 2 * weights.count > sums.count {
-      for block in sums.indices where weights[block] == nil { weights[block] = 1 }
-    }
     guard let image = draw(weights) else { return nil }
     isFirst = false
     return image
