@@ -232,6 +232,10 @@ struct StudioRoutes: Sendable {
         let width = try request.query["width"].map { try OptionText.whole("width", $0, 16...3840) }
         return Response(type: "image/png", try await story.frame(number, revision: revision, width: width))
       },
+      Route("GET", "/api/story/sound") { request, _ in
+        let revision = try request.query["revision"].map { try OptionText.whole("revision", $0, 0...Int(Int32.max)) }
+        return Response(type: "audio/wav", try await story.sound(revision: revision))
+      },
     ]
   }
 

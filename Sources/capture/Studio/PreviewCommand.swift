@@ -8,8 +8,9 @@ struct PreviewCommand: AsyncParsableCommand, CommandOnFiles {
     discussion: """
       Prints a link that opens the page of capture studio at the storyboard. Whenever
       you save the file in your editor, the page shows the result, with errors at
-      their lines. The slider goes to any frame. The key M sets a cue there, which is
-      kept in a file beside the storyboard: lesson.vtt for lesson.yaml.
+      their lines. It plays with sound: press the space key. The slider and the arrow
+      keys go to any frame. The key M sets a cue there, which is kept in a file beside
+      the storyboard: lesson.vtt for lesson.yaml.
 
       EXAMPLES
         capture preview lesson.yaml

@@ -175,6 +175,6 @@ import Testing
     #expect(TableSetting(scene, columnCount: 30, on: page).rowSize.width > 2 * page.safe.width)
     // One long text among others is shortened instead.
     let long = TableScene([["id", "text"], [.text("1"), .text(String(repeating: "lorem ipsum ", count: 40))]])
-    #expect(TableSetting(long, columnCount: 2, on: page).rowSize.width == page.safe.width)
+    #expect(abs(TableSetting(long, columnCount: 2, on: page).rowSize.width - page.safe.width) < 0.01)
   }
 }

@@ -13,7 +13,7 @@ import urllib.request
 
 ELEMENT = "element-6066-11e4-a52e-4f735466cecf"
 KEYS = {"enter": "\ue007", "escape": "\ue00c", "left": "\ue012", "up": "\ue013", "right": "\ue014", "down": "\ue015",
-        "control": "\ue009", "tab": "\ue004", "shift": "\ue008"}
+        "control": "\ue009", "tab": "\ue004", "shift": "\ue008", "home": "\ue011", "end": "\ue010"}
 
 
 class BrowserError(Exception):

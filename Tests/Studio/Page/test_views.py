@@ -8,6 +8,7 @@ import subprocess
 import tempfile
 import unittest
 import urllib.parse
+import wave
 import zipfile
 
 from pages import CAPTURE, PageTest
@@ -508,6 +509,37 @@ class StoryboardTests(PageTest):
         self.browser.button("Play").click()
         self.browser.until(lambda: self.browser.find(".transport input").state("value") == "39", "the end")
         self.keep_screenshot("storyboard")
+
+    def test_the_keyboard_plays_with_sound_and_goes_to_frames(self):
+        with wave.open(os.path.join(self.folder.name, "tone.wav"), "wb") as file:
+            file.setparams((1, 2, 8000, 0, "NONE", ""))
+            file.writeframes(bytes(2 * 4 * 8000))
+        self.open("storyboard")
+        self.browser.sees("No errors.")
+        self.text(read(self.story) + "sound: tone.wav\n")
+        self.browser.sees("No errors.")
+        self.browser.run("""
+          document.activeElement.blur();
+          const play = HTMLMediaElement.prototype.play;
+          HTMLMediaElement.prototype.play = function() { window.heard = this; return play.call(this); };""")
+        shown = lambda: int(self.browser.find(".transport input").state("value"))
+        self.browser.press("home")
+        self.browser.until(lambda: shown() == 0, "the first frame")
+        self.browser.press(" ")
+        # The sound is the clock: no frame is shown before its time.
+        self.browser.until(lambda: self.browser.run("return window.heard?.currentTime > 1"), "the sound")
+        self.assertEqual(self.browser.run("return window.heard.duration"), 4)
+        self.assertTrue(self.browser.run("return Number(document.querySelector('.transport input').value) <= window.heard.currentTime * 10"))
+        self.browser.until(lambda: shown() > 10, "frames")
+        self.browser.press(" ")
+        self.browser.until(lambda: self.browser.run("return window.heard.paused"), "silence")
+        frame = shown()
+        self.browser.press("right")
+        self.browser.until(lambda: shown() == min(39, frame + 1), "the next frame")
+        self.browser.press("end")
+        self.browser.until(lambda: shown() == 39, "the last frame")
+        self.browser.press("left")
+        self.browser.until(lambda: shown() == 38, "the frame before it")
 
     def test_a_studio_with_a_storyboard_opens_with_it(self):
         self.browser.open(self.studio.address)

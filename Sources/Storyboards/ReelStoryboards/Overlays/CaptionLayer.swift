@@ -22,7 +22,7 @@ struct CaptionSetting {
     padding = Vector(dx: 30 * point, dy: 16 * point)
     let room = Size(width: safe.width - 2 * padding.dx, height: 0.34 * safe.height)
     let style = caption.style ?? StoryTextStyle()
-    let font = style.applied(to: Font(size: TypeScale.caption * point, weight: .medium), point: point)
+    let font = style.applied(to: Font(size: TypeScale.caption(on: page.bounds) * point, weight: .medium), point: point)
     let isLeftwards = caption.isRightToLeft ?? false
     let (words, runs) =
       isLeftwards ? Self.leftwards(caption.text, caption.runs ?? []) : (caption.text, caption.runs ?? [])

@@ -2,23 +2,21 @@ import ReelGeometry
 import ReelLayers
 import ReelScenes
 
-/// A scene whose content moves on its page, such as a picture that zooms.
+/// A scene whose content moves on its page, such as a picture or a terminal that zooms.
 protocol ContentScene: Scene {
-  /// The rectangle of the content at a time of the scene.
+  /// Returns the rectangle of the content as a function of the time, in seconds of the scene.
   ///
   /// - Parameters:
-  ///   - time: The time, in seconds of the scene.
   ///   - length: The length of the scene, in seconds.
   ///   - page: The scene's page.
-  func contentFrame(at time: Double, of length: Double, on page: Page) -> Rect
+  func contentFrame(of length: Double, on page: Page) -> (Double) -> Rect
 }
 
 /// Where the content of a scene is on a page of a film.
 struct ContentPlace {
-  private let scene: any ContentScene
+  private let content: (Double) -> Rect
   /// The area of the scene.
   private let area: Rect
-  private let page: Page
   private let (start, length): (Double, Double)
 
   /// Finds the first content of a page; nil if there is none.
@@ -31,9 +29,9 @@ struct ContentPlace {
       let own = PageLayer.frame(of: part, in: Rect(origin: .zero, size: room.size))
       let area = Rect(origin: Point(x: room.minX + own.minX, y: room.minY + own.minY), size: own.size)
       if let entry = part.scene, let scene = entry.scene as? any ContentScene {
-        (self.scene, self.area, start) = (scene, area, part.start)
-        length = entry.seconds ?? part.end - part.start
-        page = Page(Rect(origin: .zero, size: area.size), in: area.size == room.size ? bounds : area)
+        (self.area, start, length) = (area, part.start, entry.seconds ?? part.end - part.start)
+        content = scene.contentFrame(
+          of: length, on: Page(Rect(origin: .zero, size: area.size), in: area.size == room.size ? bounds : area))
         return
       }
       if let inner = ContentPlace(part.parts ?? [], area, pageOf: bounds) {
@@ -46,7 +44,7 @@ struct ContentPlace {
 
   /// The rectangle of the content at a time of the film.
   func frame(at time: Double) -> Rect {
-    let frame = scene.contentFrame(at: min(max(0, time - start), length), of: length, on: page)
+    let frame = content(min(max(0, time - start), length))
     return Rect(origin: Point(x: area.minX + frame.minX, y: area.minY + frame.minY), size: frame.size)
   }
 }

@@ -98,7 +98,7 @@ extension StoryOverlay {
   public enum Coordinates: String, CaseIterable, Codable, Hashable, Sendable {
     /// The page, in points from its left and top edges.
     case page
-    /// The picture of the scene, as fractions of its width and height; they follow its zoom.
+    /// The picture or the terminal screen of the scene, as fractions of its width and height; they follow its zoom.
     case content
   }
 
@@ -251,7 +251,7 @@ extension StoryOverlay.Look: Describable {
     DescriptionOption(
       "in", "page or content",
       help:
-        "page: its points are in points of the page; content: they are fractions of the scene's picture, and follow its zoom.",
+        "page: its points are in points of the page; content: they are fractions of the scene's picture or terminal screen, and follow its zoom.",
       choices: StoryOverlay.Coordinates.allCases.map(\.rawValue),
       read: { $0.coordinates = try OptionText.choice("in", $1) },
       write: { $0.coordinates == .page ? nil : $0.coordinates.rawValue }),

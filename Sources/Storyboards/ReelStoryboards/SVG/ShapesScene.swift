@@ -23,6 +23,10 @@ public struct ShapesScene: Hashable, Sendable {
     public var arc: String?
     /// The ids of two shapes that change places, each on an arc unless `arc` is 0.
     public var swap: [String]?
+    /// The id of the shapes that become others.
+    public var morph: String?
+    /// The id of the shapes that they become, which are invisible until then.
+    public var into: String?
     /// The id of the shapes to recolour.
     public var color: String?
     /// The new colour.
@@ -72,7 +76,7 @@ extension ShapesScene: StyledScene {
     DescriptionOption(
       "steps", "list",
       help:
-        "The steps: {draw: id}, {move: id, by: 40 0, arc: 0.3}, {swap: [id, id]}, {color: id, to: red}, {hide: id}, {together: [several of them]}.",
+        "The steps: {draw: id}, {move: id, by: 40 0, arc: 0.3}, {swap: [id, id]}, {morph: id, into: id}, {color: id, to: red}, {hide: id}, {together: [several of them]}.",
       read: { _, _ in throw DescriptionError("steps must be a list, such as [{draw: wheel}, {color: wheel, to: red}]")
       },
       write: { _ in nil }, decode: { (scene: inout ShapesScene, steps: [Step]) in scene.steps = steps },
@@ -96,8 +100,10 @@ extension ShapesScene: StyledScene {
     guard !svg.isEmpty else { throw DescriptionError("shapes need a drawing: name its SVG file") }
     let drawing = try SVGDrawing(Array(svg.utf8), name: "svg")
     layer.addSublayer(GroundLayer(colors, frame: layer.bounds))
-    try ShapesSetting(self, drawing, on: Page(layer), length: layer.length ?? intrinsicDuration ?? 4)
-      .install(on: layer)
+    let setting = ShapesSetting(
+      self, drawing, on: Page(layer), length: layer.length ?? intrinsicDuration ?? 4)
+    try setting.addPlate(to: layer)
+    try setting.install(on: layer)
   }
 
   /// Returns the text of a drawing that can be drawn.
@@ -159,6 +165,8 @@ private struct ShapesSetting {
     var picture: SVGLayer
     /// The rules of the colours so far.
     var sheet = ""
+    /// The latest of these colours; nil for its own.
+    var color: Color?
 
     init(_ part: SVGDrawing.Part, _ layer: ArcLayer, _ picture: SVGLayer) {
       (self.part, self.layer, self.picture) = (part, layer, picture)
@@ -174,6 +182,13 @@ private struct ShapesSetting {
     scale = Size(width: frame.width / max(1e-9, box.width), height: frame.height / max(1e-9, box.height))
   }
 
+  /// Adds a plate if the drawing could not be seen on its background.
+  func addPlate(to layer: Layer) throws {
+    let picture = try SVGRenderer(Array(scene.svg.utf8), bounds: drawing.bounds).bitmap(size: frame.size.examined())
+    guard let color = PicturePlate.color(behind: picture, on: scene.colors.ground?.center) else { return }
+    layer.addSublayer(PicturePlate.layer(color, behind: Layer(frame: frame), point: point))
+  }
+
   /// The duration of each step.
   ///
   /// Elements that no step draws get two shares at the beginning.
@@ -186,8 +201,8 @@ private struct ShapesSetting {
     try check()
     let all = changes.joined()
     let recolored = Set(all.compactMap(\.color))
-    let drawn = all.compactMap(\.draw)
-    let moved = all.compactMap(\.move) + all.flatMap { $0.swap ?? [] }
+    let drawn = all.compactMap(\.draw) + all.compactMap(\.into)
+    let moved = all.compactMap(\.move) + all.flatMap { $0.swap ?? [] } + all.compactMap(\.morph)
     let (svg, parts) = drawing.parts(
       apart: recolored.union(drawn + moved + all.compactMap(\.hide)), recolored: recolored)
     let placed = parts.map { place($0, svg, on: layer) }
@@ -212,6 +227,10 @@ private struct ShapesSetting {
             move(pair[1], by: first - second, arc: arc, from: start)
           }
         }
+        if let into = step.into {
+          let forms = placed.filter { $0.part.ids.contains(into) }
+          morph(named, into: forms, from: start, on: layer)
+        }
         if let color = step.to.flatMap({ Color($0) }) { for entry in named { recolor(entry, color, svg, from: start) } }
       }
     }
@@ -226,12 +245,15 @@ private struct ShapesSetting {
     for step in changes.joined() {
       let ids = step.swap ?? step.id.map { [$0] } ?? []
       guard step.together == nil,
-        [step.draw, step.move, step.color, step.hide, step.swap?.first].compactMap(\.self).count == 1
+        [step.draw, step.move, step.color, step.hide, step.morph, step.swap?.first].compactMap(\.self).count == 1
       else {
         throw DescriptionError(
-          "a step does one thing: draw, move, swap, color or hide, with an id, or several together")
+          "a step does one thing: draw, move, swap, morph, color or hide, with an id, or several together")
       }
-      if let unknown = ids.first(where: { !known.contains($0) }) {
+      guard (step.morph == nil) == (step.into == nil) else {
+        throw DescriptionError("morph needs into: the id of the shape that it becomes")
+      }
+      if let unknown = (ids + [step.into].compactMap(\.self)).first(where: { !known.contains($0) }) {
         throw DescriptionError(
           "the drawing has no id \(unknown.onOneLine(limit: 60)): it has \(known.sorted().prefix(20).joined(separator: ", "))"
         )
@@ -343,6 +365,42 @@ private struct ShapesSetting {
     }
   }
 
+  /// Shows how the shapes of elements become those of others; what has no shapes, such as text, fades.
+  private func morph(_ old: [PlacedPart], into new: [PlacedPart], from start: Double, on layer: Layer) {
+    let seconds = share * 0.8
+    let (before, after) = (old.flatMap(forms), new.flatMap(forms))
+    for index in 0..<max(before.count, after.count) {
+      guard let last = after.last, let first = before.last else { break }
+      let pair = (
+        before.indices.contains(index) ? before[index] : first, after.indices.contains(index) ? after[index] : last
+      )
+      layer.addSublayer(MorphLayer(pair, from: start, over: seconds, frame: frame))
+    }
+    // The pictures fade above the shapes, which have their colours.
+    let fade = before.isEmpty || after.isEmpty ? seconds : 0.1 * seconds
+    for entry in old { Transaction.animate(duration: fade, delay: start) { entry.layer.opacity = 0 } }
+    for entry in new {
+      entry.layer.removeFromSuperlayer()
+      layer.addSublayer(entry.layer)
+      for (_, pencil) in entry.pencils { pencil.isHidden = true }
+      entry.picture.opacity = 0
+      Transaction.animate(duration: fade, delay: start + seconds - fade) { entry.picture.opacity = 1 }
+    }
+  }
+
+  /// The shapes of an element where it is after all moves so far.
+  private func forms(_ entry: PlacedPart) -> [MorphLayer.Form] {
+    let shift = entry.layer.position - frame.center
+    return entry.pencils.map { shape, pencil in
+      let stroke = Self.paint(shape, "stroke")
+      var (fill, line) = (Self.paint(shape, "fill"), stroke)
+      if let color = entry.color { if fill == nil { line = color } else { fill = color } }
+      return MorphLayer.Form(
+        path: pencil.path.applying(.translation(x: shift.dx, y: shift.dy)), fill: fill, stroke: line,
+        lineWidth: stroke == nil ? 0 : pencil.lineWidth)
+    }
+  }
+
   /// Fades to the element in another colour: that of its areas and texts, and of lines without an area.
   private func recolor(_ entry: PlacedPart, _ color: Color, _ svg: [UInt8], from start: Double) {
     for leaf in entry.part.leaves {
@@ -351,6 +409,7 @@ private struct ShapesSetting {
       entry.sheet +=
         "\(selector) { \(leaf.isLine ? "stroke" : "fill"): \(color) !important; color: \(color) !important }\n"
     }
+    entry.color = color
     let old = entry.picture
     let new = picture(of: entry.part, svg, sheet: entry.sheet)
     new.opacity = 0
@@ -394,5 +453,5 @@ private final class ArcLayer: Layer {
 
 extension ShapesScene.Step {
   /// The id that it names.
-  fileprivate var id: String? { draw ?? move ?? color ?? hide }
+  fileprivate var id: String? { draw ?? move ?? morph ?? color ?? hide }
 }

@@ -87,9 +87,9 @@ struct CodeSetting {
       sheet.addSublayer(dot)
     }
     guard !scene.title.isEmpty else { return }
-    let title = TextLayer(scene.title, font: Font("monospace", size: 28 * point), color: colors.soft)
+    let title = TextLayer(scene.title, font: Font("monospace", size: 30 * point), color: colors.soft)
     title.alignment = .center
-    title.frame = Rect(x: 160 * point, y: 20 * point, width: card.width - 320 * point, height: 40 * point)
+    title.frame = Rect(x: 160 * point, y: 19 * point, width: card.width - 320 * point, height: 42 * point)
     sheet.addSublayer(title)
   }
 

@@ -103,15 +103,24 @@ extension ImageScene: StyledScene {
   public var intrinsicDuration: Double? { 5 }
 
   /// Installs the picture.
-  public func install(on layer: SceneLayer) {
+  ///
+  /// - Throws: `ImageError` if a drawing can't be drawn.
+  public func install(on layer: SceneLayer) throws {
     layer.addSublayer(GroundLayer(colors, frame: layer.bounds))
     guard let size = drawing?.size ?? image?.size.size else { return }
     let page = Page(layer)
     let frame = frame(of: size, on: page, about: focus)
-    let content = EmbeddedPicture.layer(image, drawing, frame: frame)
+    let place = drawing == nil ? frame : frame.onPixels
+    var content = EmbeddedPicture.layer(image, drawing, frame: place)
+    let isCard = drawing == nil && image?.hasOpaqueEdges ?? false
+    if fit == .fit, !isCard, let picture = try drawing?.bitmap(size.examined()) ?? image,
+      let plate = PicturePlate.color(behind: picture, on: colors.ground?.center)
+    {
+      content = PicturePlate.layer(plate, behind: content, point: page.point)
+    }
     content.anchorPoint = focus
-    content.frame = drawing == nil ? frame : frame.onPixels
-    if fit == .fit, drawing == nil, image?.hasOpaqueEdges ?? false {
+    content.frame = place
+    if fit == .fit, isCard {
       // Rounded, with a fine line, so that it stands out from a ground of its own colour.
       (content.cornerRadius, content.masksToBounds) = (12 * page.point, true)
       (content.borderWidth, content.borderColor) = (max(1, 2 * page.point), colors.ink.with(alpha: 0.18))
@@ -171,7 +180,11 @@ extension Bitmap {
 }
 
 extension ImageScene: ContentScene {
-  func contentFrame(at time: Double, of length: Double, on page: Page) -> Rect {
+  func contentFrame(of length: Double, on page: Page) -> (Double) -> Rect {
+    { contentFrame(at: $0, of: length, on: page) }
+  }
+
+  private func contentFrame(at time: Double, of length: Double, on page: Page) -> Rect {
     guard let size = drawing?.size ?? image?.size.size else { return page.bounds }
     let own = frame(of: size, on: page, about: focus)
     let frame = drawing == nil ? own : own.onPixels

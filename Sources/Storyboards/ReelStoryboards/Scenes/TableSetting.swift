@@ -72,8 +72,9 @@ struct TableSetting {
     for (index, width) in widths.enumerated() {
       let side: TextAlignment = isLeftwards || Self.isNumeric(table, index) ? .trailing : .leading
       let start = isLeftwards ? rowSize.width - left - width : left
+      let gap = Self.gap(before: index, of: table, font)
       columns.append(
-        Column(start: start + 0.6 * font.size, width: max(1, width - 1.2 * font.size), alignment: side))
+        Column(start: start + 0.6 * font.size + gap, width: max(1, width - 1.2 * font.size - gap), alignment: side))
       left += width
     }
     self.columns = columns
@@ -105,8 +106,13 @@ struct TableSetting {
         if let shape = cell.shape { return max(widest, pictureHeight(height) * shape) }
         let isHeader = table.hasHeader && row.offset == 0
         return max(widest, TextLayout(String(cell.text.prefix(80)), font: isHeader ? bold : font).size.width)
-      } + 1.2 * font.size
+      } + 1.2 * font.size + gap(before: column, of: table, font)
     }
+  }
+
+  /// The additional space before a column of text whose neighbour's numbers end at its edge.
+  private static func gap(before column: Int, of table: TableScene, _ font: Font) -> Double {
+    column > 0 && isNumeric(table, column - 1) && !isNumeric(table, column) ? font.size : 0
   }
 
   private static func pictureHeight(_ rowHeight: Double) -> Double { 0.84 * rowHeight }

@@ -80,16 +80,18 @@ extension TitleScene: StyledScene {
     let height = subtitle.isEmpty ? safe.height : safe.height * 0.62
     var font = textFont(\.title, size: TypeScale.title, weight: .bold, point: point)
     font.tracking = TypeScale.tracking(of: text)
+    var growth = 1.0
     if style.title?.size == nil, !text.isEmpty {
-      // A short title is larger.
+      // A short title is larger, and its subtitle follows by half.
       let width = TextLayout(text.cutShort, font: font).size.width
-      font.size *= TypeScale.growths.first { width * $0 <= 0.55 * safe.width } ?? 1
+      growth = TypeScale.growths.first { width * $0 <= 0.55 * safe.width } ?? 1
+      font.size *= growth
     }
     let title = FittedText(
       text, font: font, alignment: style.title?.alignment ?? .center, in: Size(width: safe.width, height: height),
       smallest: 28 * point, isBalanced: true)
     let below = FittedText(
-      subtitle, font: textFont(\.subtitle, size: TypeScale.subtitle, point: point),
+      subtitle, font: textFont(\.subtitle, size: TypeScale.subtitle * (1 + growth) / 2, point: point),
       alignment: style.subtitle?.alignment ?? .center, in: Size(width: safe.width, height: safe.height * 0.26),
       smallest: 24 * point, isBalanced: true)
     return (title, below)

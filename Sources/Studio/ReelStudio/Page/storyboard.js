@@ -1,7 +1,7 @@
 // The storyboard: its text with errors at their lines, and the film that it describes, frame by frame.
 
 import { button, h, icon, iconButton } from "./dom.js";
-import { ask, follow } from "./api.js";
+import { ask, follow, send } from "./api.js";
 import { CueList } from "./cues.js";
 import { openFilmDialog } from "./film-dialog.js";
 import { PictureView } from "./picture-view.js";
@@ -31,7 +31,7 @@ class StoryView {
   #view;
   #time = h("output", { class: "digits" });
   #scrubber = h("input", { type: "range", min: 0, max: 0, value: 0, "aria-label": t("scrubber"), oninput: () => this.#scrub() });
-  #play = iconButton("play", t("play"), () => this.#toggle(), { "aria-keyshortcuts": "K" });
+  #play = iconButton("play", t("play"), () => this.#toggle(), { "aria-keyshortcuts": "Space K" });
   #errors = h("ol", { class: "errors", "aria-label": t("storyErrors"), "aria-live": "polite" });
   #notice = h("div", { class: "notice", role: "status", hidden: true });
   #save;
@@ -43,6 +43,9 @@ class StoryView {
   #refused = null;
   #frame = 0;
   #playing = 0;
+  #audio = new Audio();
+  /** The revision of the film whose sound is loaded. */
+  #heard = null;
   #sharpening = 0;
   #wasSought = false;
 
@@ -60,6 +63,8 @@ class StoryView {
       clearTimeout(this.#timer);
       clearTimeout(this.#sharpening);
       cancelAnimationFrame(this.#playing);
+      this.#audio.pause();
+      URL.revokeObjectURL(this.#audio.src);
     });
     // The first frame is often black.
     this.#frame = Math.round((story.film?.frameCount ?? 0) / 3);
@@ -148,25 +153,51 @@ class StoryView {
     this.#view.show(`story/frames/${this.#frame}?revision=${this.#film.revision}&width=${Math.max(16, width)}`, t("storyFrame", { time: duration(seconds, 1) }));
   }
 
-  #toggle() {
+  /** Plays at the film's rate: frames that the studio can't draw in time are left out. The sound, if there is one, is the clock. */
+  async #toggle() {
     if (this.#playing) return this.#stop();
-    const first = this.#wasSought && this.#frame < this.#film.frameCount - 1 ? this.#frame : 0;
+    const film = this.#film;
+    const first = this.#wasSought && this.#frame < film.frameCount - 1 ? this.#frame : 0;
     this.#wasSought = true;
-    const start = performance.now();
+    this.#playing = -1;
+    this.#play.replaceChildren(icon("pause"));
+    this.#play.setAttribute("aria-label", t("pause"));
+    const isHeard = film.hasSound && await this.#listen(film, first / film.framesPerSecond);
+    // Stopped, or changed, while the sound was loaded.
+    if (this.#playing !== -1 || this.#signal.aborted) return this.#audio.pause();
+    const start = performance.now() - first / film.framesPerSecond * 1000;
     const step = (now) => {
-      const frame = first + Math.floor((now - start) / 1000 * this.#film.framesPerSecond);
-      this.#seek(frame, true);
-      if (frame >= this.#film.frameCount - 1) return this.#stop();
+      if (this.#film.revision !== film.revision) return this.#stop();
+      const seconds = isHeard && !this.#audio.ended && !this.#audio.paused ? this.#audio.currentTime : (now - start) / 1000;
+      const frame = Math.floor(seconds * film.framesPerSecond + 1e-6);
+      this.#seek(Math.max(first, frame), true);
+      if (frame >= film.frameCount - 1) return this.#stop();
       this.#playing = requestAnimationFrame(step);
     };
     this.#playing = requestAnimationFrame(step);
-    this.#play.replaceChildren(icon("pause"));
-    this.#play.setAttribute("aria-label", t("pause"));
+  }
+
+  /** Starts the sound at a time; false if it cannot be heard, for which there is no need to stop. */
+  async #listen(film, seconds) {
+    try {
+      if (this.#heard !== film.revision) {
+        const response = await send("GET", `story/sound?revision=${film.revision}`, undefined, { signal: this.#signal });
+        URL.revokeObjectURL(this.#audio.src);
+        this.#audio.src = URL.createObjectURL(await response.blob());
+        this.#heard = film.revision;
+      }
+      this.#audio.currentTime = seconds;
+      await this.#audio.play();
+      return true;
+    } catch {
+      return false;
+    }
   }
 
   #stop() {
-    cancelAnimationFrame(this.#playing);
+    if (this.#playing > 0) cancelAnimationFrame(this.#playing);
     this.#playing = 0;
+    this.#audio.pause();
     this.#play.replaceChildren(icon("play"));
     this.#play.setAttribute("aria-label", t("play"));
   }
@@ -182,9 +213,17 @@ class StoryView {
     }
     if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest?.("textarea, input[type=text], dialog")) return;
     const key = event.key.toLowerCase();
+    // A button is pressed by the space key, and a slider moved by the others.
+    const isTaken = event.target.closest?.(key === " " ? "button, a, select, summary" : "input, select, [role=tab]");
+    const second = Math.round(this.#film?.framesPerSecond ?? 0);
+    const moves = { arrowleft: event.shiftKey ? -second : -1, arrowright: event.shiftKey ? second : 1, home: -Infinity, end: Infinity };
     if (key === "m") this.#cue();
-    else if (key === "k" && this.#film) this.#toggle();
-    else return;
+    else if ((key === "k" || key === " " && !isTaken) && this.#film) this.#toggle();
+    else if (key in moves && this.#film && !isTaken) {
+      this.#stop();
+      this.#wasSought = true;
+      this.#seek(this.#frame + moves[key]);
+    } else return;
     event.preventDefault();
   }
 

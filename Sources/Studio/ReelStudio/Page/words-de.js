@@ -202,7 +202,7 @@ export const german = {
   savedFile: "Gespeichert",
   storyFilm: "Aufnehmen",
   cues: "Marken",
-  cueHint: "Die Taste M setzt an dieser Stelle eine Marke.",
+  cueHint: "Die Taste M setzt an dieser Stelle eine Marke, die Leertaste spielt den Film ab, und die Pfeiltasten gehen zum nächsten Bild.",
   cueHintNoFile: "Die Taste M setzt an dieser Stelle eine Marke. Dieses Drehbuch hat keine Datei: Lade die Marken herunter, um sie zu behalten.",
   cuesIn: "Marken in {file}",
   setCue: "Marke setzen",

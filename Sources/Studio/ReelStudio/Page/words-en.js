@@ -202,7 +202,7 @@ export const english = {
   savedFile: "Saved",
   storyFilm: "Record",
   cues: "Cues",
-  cueHint: "Press M to set a cue at this time.",
+  cueHint: "Press M to set a cue at this time, the space key to play, and the arrow keys to go to the next frame.",
   cueHintNoFile: "Press M to set a cue at this time. This storyboard has no file, so download the cues to keep them.",
   cuesIn: "Cues in {file}",
   setCue: "Set a cue",

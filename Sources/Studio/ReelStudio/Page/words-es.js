@@ -202,7 +202,7 @@ export const spanish = {
   savedFile: "Guardado",
   storyFilm: "Grabar",
   cues: "Marcas",
-  cueHint: "La tecla M pone una marca en este momento.",
+  cueHint: "La tecla M pone una marca en este momento, la barra espaciadora reproduce y las flechas van al fotograma siguiente.",
   cueHintNoFile: "La tecla M pone una marca en este momento. Este guion no tiene archivo: descargue las marcas para conservarlas.",
   cuesIn: "Marcas en {file}",
   setCue: "Poner una marca",

@@ -202,7 +202,7 @@ export const french = {
   savedFile: "Enregistré",
   storyFilm: "Enregistrer",
   cues: "Repères",
-  cueHint: "La touche M pose un repère à cet instant.",
+  cueHint: "La touche M pose un repère à cet instant, la barre d’espace lance la lecture et les flèches vont à l’image suivante.",
   cueHintNoFile: "La touche M pose un repère à cet instant. Ce scénario n’a pas de fichier : téléchargez les repères pour les garder.",
   cuesIn: "Repères dans {file}",
   setCue: "Poser un repère",

@@ -202,7 +202,7 @@ export const turkish = {
   savedFile: "Kaydedildi",
   storyFilm: "Kaydet",
   cues: "İmler",
-  cueHint: "M tuşu bu ana bir im koyar.",
+  cueHint: "M tuşu bu ana bir im koyar, boşluk tuşu oynatır, ok tuşları sonraki kareye gider.",
   cueHintNoFile: "M tuşu bu ana bir im koyar. Bu senaryonun dosyası yok: saklamak için imleri indirin.",
   cuesIn: "{file} içindeki imler",
   setCue: "İm koy",

@@ -213,14 +213,29 @@ actor StoryDesk {
   ///   - revision: the revision of the film that the page shows; nil for the newest.
   ///   - width: the width of the picture; nil for the film's own.
   func frame(_ number: Int, revision: Int?, width: Int?) async throws -> [UInt8] {
-    let (page, text, facts) = try await work()
-    guard revision == nil || revision == facts.revision else {
-      throw Problem(409, "the storyboard has changed: request a frame of the new one", field: "revision")
-    }
+    let (page, text, facts) = try await work(revision)
     guard 0..<facts.frameCount ~= number else {
       throw Problem(404, "the film has no frame \(number): it has \(facts.frameCount) frames")
     }
     return try await desk.ask(.frame(page, number: number, width: width), text).content
+  }
+
+  /// Mixes the sound as a WAVE file.
+  ///
+  /// - Parameter revision: the revision of the film that the page shows; nil for the newest.
+  func sound(revision: Int?) async throws -> [UInt8] {
+    let (page, text, facts) = try await work(revision)
+    guard facts.hasSound else { throw Problem(404, "the film has no sound") }
+    return try await desk.ask(.sound(page), text).content
+  }
+
+  private func work(_ revision: Int?) async throws(Problem) -> (page: StoryPage, text: [UInt8], facts: StoryState.Film)
+  {
+    let work = try await work()
+    guard revision == nil || revision == work.facts.revision else {
+      throw Problem(409, "the storyboard has changed: request the new one", field: "revision")
+    }
+    return work
   }
 }
 
@@ -241,12 +256,14 @@ struct StoryState: Encodable, Sendable {
     var framesPerSecond: Double
     var seconds: Double
     var size: [Int]
+    var hasSound: Bool
 
     init(_ description: FilmDescription) throws {
       frameCount = try description.frameCount
       framesPerSecond = description.film.frameRate.framesPerSecond
       seconds = try description.duration
       size = [description.film.size.width, description.film.size.height]
+      hasSound = !description.tracks.sound.isEmpty
     }
   }
 

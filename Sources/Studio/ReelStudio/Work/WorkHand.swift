@@ -26,6 +26,7 @@ actor WorkHand {
       switch request {
       case .checkStory(let page): line.send(.story(try check(page, content)))
       case .frame(let page, let number, let width): line.send(.done, try frame(number, of: page, content, width: width))
+      case .sound(let page): line.send(.done, try PreviewSound.wave(of: film(of: page, content)))
       case .picture(let query): line.send(.done, try ScenePicture(query).bitmap().previewPNGData())
       case .thumbnail(let width, let theme):
         let session = try TraceSession(content)

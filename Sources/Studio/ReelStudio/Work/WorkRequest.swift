@@ -10,6 +10,8 @@ enum WorkRequest: Codable, Sendable {
   case checkStory(StoryPage)
   /// Draws a frame of a storyboard.
   case frame(StoryPage, number: Int, width: Int?)
+  /// Mixes the sound of a storyboard.
+  case sound(StoryPage)
   /// Draws a picture of a scene, described by the parameters of a URL.
   case picture([String: String])
   /// Draws the drawing of a session.
@@ -32,7 +34,7 @@ enum WorkRequest: Codable, Sendable {
   /// The subject of the request in error messages.
   var subject: String {
     switch self {
-    case .checkStory, .frame: "the storyboard"
+    case .checkStory, .frame, .sound: "the storyboard"
     case .picture, .thumbnail: "the picture"
     case .ink: "the file"
     case .checkFilm, .film, .stop, .abandon, .touch, .show: "the film"
@@ -42,7 +44,7 @@ enum WorkRequest: Codable, Sendable {
   /// A key for requests on the same subject, which go to the same worker if possible, because it has the subject in memory.
   var theme: Int {
     switch self {
-    case .checkStory, .frame: 1
+    case .checkStory, .frame, .sound: 1
     case .picture, .thumbnail: 2
     default: 3
     }

@@ -1,4 +1,5 @@
 import ReelCanvas
+import ReelGeometry
 import ReelLayers
 import ReelScenes
 import ReelTiming
@@ -22,6 +23,15 @@ extension TerminalFilm: Scene {
     let held = ((timing.duration + replay.hold) * rate.framesPerSecond).rounded()
     let count = max(shown, held)
     return count < 1e12 ? Int(clamping: count) : nil
+  }
+
+  /// Returns the rectangle of the cells as a function of time, in a picture of a size.
+  package func cells(in size: Size) -> (Double) -> Rect {
+    let layer = TerminalFilmLayer(self, frame: Rect(origin: .zero, size: size))
+    return { time in
+      layer.update(at: time)
+      return layer.cells
+    }
   }
 
   /// Installs the window and its content.

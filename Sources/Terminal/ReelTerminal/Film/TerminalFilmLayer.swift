@@ -86,6 +86,15 @@ final class TerminalFilmLayer: Layer {
     shown = now
   }
 
+  /// The rectangle of the cells, as they are magnified.
+  var cells: Rect {
+    guard let view = zoom?.view else { return grid.frame }
+    let frame = grid.frame
+    return Rect(
+      x: view.a * frame.minX + view.tx, y: view.d * frame.minY + view.ty, width: view.a * frame.width,
+      height: view.d * frame.height)
+  }
+
   /// Gives what surrounds the cells the colours that the program has set.
   private func recolor(_ next: TerminalColors) {
     colors = next

@@ -33,7 +33,7 @@ final class TerminalWindowLayer: Layer {
     image = film.backgroundImage
     self.unit = unit
     caption = TextLayer(
-      font: Font(size: max(1, min(15, style.barSize * 0.5)) * unit),
+      font: Font(size: max(1, min(20, style.barSize * 0.5)) * unit),
       color: Self.captionColor(film.palette))
     caption.alignment = .center
     caption.verticalAlignment = .middle
@@ -152,21 +152,24 @@ final class TerminalWindowLayer: Layer {
 
   /// Draws a shadow in steps that become denser towards an edge that the window hides.
   ///
+  /// It reaches no farther than the margin, so that no edge cuts it off, and is paler on a light background.
   /// The steps are composed separately. Over colours, each step would round red, green and blue differently, and grey
   /// would turn purple.
   private func drawShadow(_ radius: Double, in context: GraphicsContext) {
     let steps = 28
-    let drop = 14 * unit
+    let extent = min(64, style.margin) * unit
+    let drop = 0.2 * extent
+    let isOnLight = max(backdrop.top.relativeLuminance, backdrop.bottom.relativeLuminance) > 0.4
     context.withGroup(opacity: 1) {
       for step in 0..<steps {
         let part = 1 - Double(step) / Double(steps)
-        let reach = (64 * unit + drop) * part * part - drop
+        let reach = extent * part * part - drop
         let rect = body.inset(by: -reach)
         context.fill(
           Path(
             roundedRect: Rect(x: rect.minX, y: rect.minY + drop, width: rect.width, height: rect.height),
             radius: max(0, radius + reach)),
-          with: .color(.black.with(alpha: 0.018)))
+          with: .color(.black.with(alpha: isOnLight ? 0.007 : 0.018)))
       }
     }
   }

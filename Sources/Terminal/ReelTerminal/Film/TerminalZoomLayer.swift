@@ -59,13 +59,8 @@ final class TerminalZoomLayer: Layer {
   }
 
   override func draw(in context: GraphicsContext) throws {
-    // The visible area shrinks at a constant rate.
-    let scale = 1 / (1 - progress * (1 - 1 / largest))
-    let center = center
     try context.withState {
-      context.concatenate(
-        .translation(x: -center.x, y: -center.y).followed(by: .scale(scale))
-          .followed(by: .translation(x: bounds.center.x, y: bounds.center.y)))
+      context.concatenate(view)
       if let window {
         window.drawWhole(in: context)
       } else {
@@ -75,6 +70,15 @@ final class TerminalZoomLayer: Layer {
       context.translate(x: gridFrame.minX, y: gridFrame.minY)
       highlights?.draw(in: context)
     }
+  }
+
+  /// The visible area shrinks at a constant rate.
+  private var scale: Double { 1 / (1 - progress * (1 - 1 / largest)) }
+
+  /// The transform from the whole picture to the magnified one.
+  var view: AffineTransform {
+    .translation(x: -center.x, y: -center.y).followed(by: .scale(scale))
+      .followed(by: .translation(x: bounds.center.x, y: bounds.center.y))
   }
 
   /// The point in the middle of the picture, between the whole's centre and the part's, limited to keep the picture
