@@ -151,6 +151,7 @@ struct VerifyCommand: AsyncParsableCommand, CommandOnFiles {
     }
     guard OutputFile.kind(at: movie) == OutputFile.folderKind else {
       let verification: Verification
+      let (clock, start) = (ContinuousClock(), ContinuousClock().now)
       do {
         verification = try run.verify(movie).verification
       } catch let error as OutputError {
@@ -159,7 +160,8 @@ struct VerifyCommand: AsyncParsableCommand, CommandOnFiles {
         try outputs.write([VerifiedFile(name: movie, failure: "\(error)")], title: movie)
         throw error
       }
-      try outputs.write([VerifiedFile(name: movie, verification: verification)], title: movie)
+      let seconds = (clock.now - start) / .seconds(1)
+      try outputs.write([VerifiedFile(name: movie, verification: verification, seconds: seconds)], title: movie)
       try result.present(verification, verification.text)
       return verification.isAsExpected
     }

@@ -178,5 +178,13 @@ import Testing
     #expect(stream.isAsExpected, "\(stream.text)")
     #expect(stream.rungs.map { $0.segments.map(\.firstFrame) } == [[0, 15, 30], [0, 15, 30]], "\(stream.text)")
     #expect(stream.rungs.allSatisfy { $0.verification?.soundOffset.map { abs($0) < 0.008 } == true }, "\(stream.text)")
+    guard form.prefix(2) == ["-use_template", "1"] else { return }
+    try FileManager.default.removeItem(atPath: folder.path("chunk-stream2-00002.m4s"))
+    let broken = try StreamVerifier(path: folder.path("film.mpd")) {
+      try run.verify($0, named: $1, within: $2).verification
+    }.run()
+    #expect(!broken.isAsExpected)
+    let line = "sound segment 1 (chunk-stream2-00002.m4s) can't be read: "
+    #expect(broken.rungs.allSatisfy { $0.problems.contains { $0.hasPrefix(line) } }, "\(broken.text)")
   }
 }

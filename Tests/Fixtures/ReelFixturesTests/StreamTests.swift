@@ -300,4 +300,63 @@ import Testing
     #expect(stream.text.contains("segment 0 (http://127.0.0.1:1/x.ts) can't be read: it is on the network"))
     #expect(stream.files[0].failure?.contains("on the network") == true)
   }
+
+  /// The beginning of a segment of packed audio: an ID3 tag with its time (RFC 8216, 3.4).
+  private static func tag(at seconds: Double) -> Data {
+    let ticks = UInt64(nearest(seconds * 90_000))
+    var content = Array("com.apple.streaming.transportStreamTimestamp\0".utf8)
+    content += (0..<8).reversed().map { (byte: UInt64) -> UInt8 in UInt8(truncatingIfNeeded: ticks >> (8 * byte)) }
+    let length = UInt8(content.count)
+    var bytes = Array("ID3".utf8)
+    bytes += [4, 0, 0, 0, 0, 0, length + 10]
+    bytes += Array("PRIV".utf8)
+    bytes += [0, 0, 0, length, 0, 0]
+    return Data(bytes + content)
+  }
+
+  private static func nearest(_ value: Double) -> Int { Int(value.rounded()) }
+
+  @Test(
+    "Sound in packed segments has the times of their tags", .enabled(if: ClipFolder.ffmpeg != nil, "needs ffmpeg"))
+  func packed() async throws {
+    let folder = try ClipFolder()
+    try folder.make("clip.mp4") { recipe in (recipe.frameCount, recipe.sound) = (90, .beep) }
+    let keys = ["-g", "30", "-keyint_min", "30", "-sc_threshold", "0", "-bf", "0"]
+    try await folder.convert(
+      "clip.mp4", ["-an", "-c:v", "libx264"] + keys + ["-f", "hls", "-hls_time", "1", "-hls_list_size", "0"],
+      to: "v.m3u8")
+    try await folder.convert("clip.mp4", ["-vn", "-c:a", "copy", "-f", "adts"], to: "s.aac")
+    var (rest, frames) = (try Data(contentsOf: URL(fileURLWithPath: folder.path("s.aac"))), [Data]())
+    while rest.count >= 7 {
+      let head = Array(rest.prefix(7))
+      let length = Int(head[3] & 3) << 11 | Int(head[4]) << 3 | Int(head[5]) >> 5
+      frames.append(rest.prefix(length))
+      rest = rest.dropFirst(length)
+    }
+    // FFmpeg's muxer puts the first picture at 1.4 s. The sound begins with a frame before that.
+    var lines = ["#EXTM3U", "#EXT-X-TARGETDURATION:2"]
+    for (index, first) in stride(from: 0, to: frames.count, by: 47).enumerated() {
+      let part = frames[first..<min(first + 47, frames.count)]
+      let time = 1.4 + Double(first - 1) * 1024 / 48_000
+      try (part.reduce(Self.tag(at: time)) { $0 + $1 }).write(to: URL(fileURLWithPath: folder.path("s\(index).aac")))
+      lines += ["#EXTINF:\(Double(part.count) * 1024 / 48_000),", "s\(index).aac"]
+    }
+    func write(_ lines: [String], to name: String) throws {
+      try lines.joined(separator: "\n").write(toFile: folder.path(name), atomically: true, encoding: .utf8)
+    }
+    try write(lines + ["#EXT-X-ENDLIST", ""], to: "s.m3u8")
+    try write(
+      [
+        "#EXTM3U", "#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID=\"a\",NAME=\"a\",URI=\"s.m3u8\"",
+        "#EXT-X-STREAM-INF:BANDWIDTH=500000,AUDIO=\"a\"", "v.m3u8", "",
+      ], to: "film.m3u8")
+    var run = VerificationRun()
+    (run.manifest, run.measuresQuality) = (folder.path("clip.json"), false)
+    let stream = try StreamVerifier(path: folder.path("film.m3u8")) {
+      try run.verify($0, named: $1, within: $2).verification
+    }.run()
+    #expect(stream.isAsExpected, "\(stream.text)")
+    let offset = try #require(stream.rungs.first?.verification?.soundOffset)
+    #expect(abs(offset) < 0.008, "\(stream.text)")
+  }
 }

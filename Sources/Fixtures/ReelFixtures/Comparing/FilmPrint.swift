@@ -62,6 +62,19 @@ struct FilmPrint: Sendable {
     plane.bytes.withUnsafeBytes { Self.add(means: $0, width: plane.size.width, area, grid, to: &cells) }
   }
 
+  /// The sum of the squared differences between a frame's means and those of a frame of another film.
+  ///
+  /// - Precondition: Both films have the same grid.
+  func squares(_ frame: Int, _ other: FilmPrint, _ otherFrame: Int) -> Int {
+    cells.withUnsafeBytes { a in
+      other.cells.withUnsafeBytes { b in
+        let own = UnsafeRawBufferPointer(rebasing: a[frame * grid.count..<(frame + 1) * grid.count])
+        let others = UnsafeRawBufferPointer(rebasing: b[otherFrame * grid.count..<(otherFrame + 1) * grid.count])
+        return SquaredErrors.sum(own, others, from: 0, count: grid.count)
+      }
+    }
+  }
+
   /// Returns the fingerprints in a coarser grid.
   func reduced(to grid: PrintGrid) -> FilmPrint {
     guard grid != self.grid else { return self }

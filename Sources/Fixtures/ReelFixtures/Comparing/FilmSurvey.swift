@@ -26,6 +26,7 @@ struct FilmSurvey: Sendable {
     }
   }
 
+  private let path: String
   let facts: MovieFacts
   let orientation: ImageOrientation
   /// The width of an upright picture's pixels divided by their height.
@@ -34,6 +35,12 @@ struct FilmSurvey: Sendable {
   private(set) var sound: SoundEnvelope?
   private(set) var borders = BorderSurvey()
   private(set) var damageCount = 0
+  /// The part of the pictures that is surveyed.
+  private let area: PictureArea
+  /// The offset of all times in seconds.
+  private let shift: Double
+  /// The expected time of the next picture in seconds.
+  private var next = 0.0
 
   /// The size of the upright pictures.
   var size: PixelSize { orientation.oriented(facts.size) }
@@ -47,58 +54,84 @@ struct FilmSurvey: Sendable {
   ///
   /// - Throws: `MovieError.unreadable` for a film that cannot be read.
   static func pair(_ a: Source, _ b: Source) throws -> (FilmSurvey, FilmSurvey) {
-    let sizes = try [a, b].map { source in
-      let reader = try source.open(withSound: false)
-      return source.area.map { PixelSize(width: $0.x.count, height: $0.y.count) }
-        ?? reader.orientation.oriented(reader.facts.size)
-    }
-    let grid = PrintGrid(fitting: sizes)
+    let surveys = try begun(a, b)
     let results = Mutex<[Int: Result<FilmSurvey, any Error>]>([:])
     DispatchQueue.concurrentPerform(iterations: 2) { index in
-      let result = Result { try FilmSurvey(index == 0 ? a : b, grid) }
+      let result = Result { try (index == 0 ? surveys.0 : surveys.1).completed(index == 0 ? a : b) }
       results.withLock { $0[index] = result }
     }
     guard let first = results.withLock({ $0[0] }), let second = results.withLock({ $0[1] }) else {
       preconditionFailure("a film was not surveyed")
     }
     var (one, other) = (try first.get(), try second.get())
-    // The longer film may have a coarser grid.
-    let coarser = one.print.grid.count < other.print.grid.count ? one.print.grid : other.print.grid
-    one.print = one.print.reduced(to: coarser)
-    other.print = other.print.reduced(to: coarser)
+    alignGrids(&one, &other)
     return (one, other)
   }
 
-  private init(_ source: Source, _ grid: PrintGrid) throws {
-    let reader = try source.open(withSound: true)
-    (facts, orientation) = (reader.facts, reader.orientation)
+  /// Gives two surveys the coarser one of their grids, as the longer film may have.
+  static func alignGrids(_ a: inout FilmSurvey, _ b: inout FilmSurvey) {
+    guard a.print.grid != b.print.grid else { return }
+    let coarser = a.print.grid.count < b.print.grid.count ? a.print.grid : b.print.grid
+    a.print = a.print.reduced(to: coarser)
+    b.print = b.print.reduced(to: coarser)
+  }
+
+  /// Returns surveys of two films that have not seen a picture yet.
+  ///
+  /// - Throws: `MovieError.unreadable` for a film that cannot be read.
+  static func begun(_ a: Source, _ b: Source) throws -> (FilmSurvey, FilmSurvey) {
+    var surveys = try [a, b].map { FilmSurvey($0, try $0.open(withSound: true)) }
+    let grid = PrintGrid(fitting: surveys.map { PixelSize(width: $0.area.x.count, height: $0.area.y.count) })
+    for index in surveys.indices { surveys[index].print = FilmPrint(grid: grid) }
+    return (surveys[0], surveys[1])
+  }
+
+  private init(_ source: Source, _ reader: ClipReader) {
+    (path, facts, orientation) = (source.path, reader.facts, reader.orientation)
     let ratio = reader.pixelAspect.ratio
-    let isTurned = orientation.oriented(facts.size) != facts.size
-    pixelAspect = isTurned ? 1 / ratio : ratio
-    print = FilmPrint(grid: grid)
+    let size = orientation.oriented(facts.size)
+    pixelAspect = size == facts.size ? ratio : 1 / ratio
+    area = source.area ?? PictureArea(size)
+    print = FilmPrint(grid: PrintGrid(columns: 1, rows: 1))
     sound = reader.soundCodec == nil ? nil : SoundEnvelope()
-    let area = source.area ?? PictureArea(size)
-    let shift = Self.shift(facts)
-    let interval = 1 / (facts.frameRate ?? 25).framesPerSecond
-    var next = 0.0
-    while let item = reader.next() {
-      switch item {
-      case .picture(let frame):
-        let time = frame.pts.map { $0.seconds - shift } ?? next
-        next = time + interval
-        if frame.isCorrupt { damageCount += 1 }
-        let plane = try frame.uprightLuma(orientation)
-        guard plane.size == size else { throw MovieError.unreadable(path: source.path, reason: "its size changes") }
-        if print.count % BorderSurvey.step == 0 { borders.add(plane) }
-        print.append(plane, area: area, time: time)
-      case .sound(let samples):
-        sound?.append(samples.samples, start: samples.pts.map { $0.seconds - shift }, rate: Double(samples.sampleRate))
-      }
+    shift = Self.shift(facts)
+  }
+
+  /// Returns the survey of the whole film.
+  private func completed(_ source: Source) throws -> FilmSurvey {
+    var survey = self
+    let reader = try source.open(withSound: true)
+    while let item = reader.next() { _ = try survey.take(item) }
+    try survey.finish(errors: reader.errorCount)
+    return survey
+  }
+
+  /// Adds the next item of the film; returns a picture's upright luma.
+  mutating func take(_ item: ClipReader.Item) throws -> LumaPlane? {
+    switch item {
+    case .picture(let frame):
+      let interval = 1 / (facts.frameRate ?? 25).framesPerSecond
+      let time = frame.pts.map { $0.seconds - shift } ?? next
+      next = time + interval
+      if frame.isCorrupt { damageCount += 1 }
+      let plane = try frame.uprightLuma(orientation)
+      guard plane.size == size else { throw MovieError.unreadable(path: path, reason: "its size changes") }
+      if print.count % BorderSurvey.step == 0 { borders.add(plane) }
+      print.append(plane, area: area, time: time)
+      return plane
+    case .sound(let samples):
+      sound?.append(samples.samples, start: samples.pts.map { $0.seconds - shift }, rate: Double(samples.sampleRate))
+      return nil
     }
-    damageCount += reader.errorCount
+  }
+
+  /// Ends the survey.
+  ///
+  /// - Parameter errors: The number of errors that the decoder counted.
+  mutating func finish(errors: Int) throws {
+    damageCount += errors
     guard print.count > 0 else {
-      throw MovieError.unreadable(
-        path: source.path, reason: "none of its pictures can be decoded (\(facts.codec))")
+      throw MovieError.unreadable(path: path, reason: "none of its pictures can be decoded (\(facts.codec))")
     }
   }
 }

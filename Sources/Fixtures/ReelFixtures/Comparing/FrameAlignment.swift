@@ -281,6 +281,9 @@ struct FrameAlignment {
     }
   }
 
+  /// The luma of the film as a multiple of the reference's, and what is added to it.
+  var levels: (gain: Double, offset: Double) { matcher.levels }
+
   /// Whether the pictures differ so much that they may show the frames in another place.
   var mayBeElsewhere: Bool {
     let error = Rhythm.median(pairs.map { matcher.meanSquare($0.picture, $0.frame) }) ?? .infinity

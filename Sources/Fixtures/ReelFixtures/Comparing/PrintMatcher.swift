@@ -6,6 +6,8 @@ struct PrintMatcher {
   private(set) var drawn: FilmPrint
   /// The factor of each tile's squared difference in `distance`.
   private var weights: [Float]
+  /// The luma of the film as a multiple of the reference's, and what is added to it.
+  private(set) var levels = (gain: 1.0, offset: 0.0)
   /// The variance of the noise in a tile's mean, on average.
   private(set) var noise = 1.0
 
@@ -62,17 +64,7 @@ struct PrintMatcher {
 
   /// The mean squared difference between a picture and a frame.
   func meanSquare(_ picture: Int, _ frame: Int) -> Double {
-    Double(squares(seen, picture, frame)) / Double(cellCount)
-  }
-
-  private func squares(_ film: FilmPrint, _ index: Int, _ frame: Int) -> Int {
-    film.cells.withUnsafeBytes { a in
-      drawn.cells.withUnsafeBytes { b in
-        let other = UnsafeRawBufferPointer(rebasing: b[frame * cellCount..<(frame + 1) * cellCount])
-        let own = UnsafeRawBufferPointer(rebasing: a[index * cellCount..<(index + 1) * cellCount])
-        return SquaredErrors.sum(own, other, from: 0, count: cellCount)
-      }
-    }
+    Double(seen.squares(picture, drawn, frame)) / Double(cellCount)
   }
 
   /// The mean squared difference between frames that have nothing to do with each other.
@@ -80,7 +72,7 @@ struct PrintMatcher {
     let lag = max(1, drawn.count / 2)
     let step = max(1, (drawn.count - lag) / 64)
     let errors = stride(from: 0, to: drawn.count - lag, by: step).map {
-      Double(squares(drawn, $0, $0 + lag)) / Double(cellCount)
+      Double(drawn.squares($0, drawn, $0 + lag)) / Double(cellCount)
     }
     return Rhythm.median(errors) ?? 0
   }
@@ -154,6 +146,7 @@ struct PrintMatcher {
     let gain = (n * xy - x * y) / variance
     let offset = (y - gain * x) / n
     guard gain > 0.3, gain < 3, abs(gain - 1) > 0.01 || abs(offset) > 0.7 else { return }
+    levels = (gain * levels.gain, gain * levels.offset + offset)
     drawn.map((0...255).map { UInt8(clamping: (gain * Double($0) + offset).rounded()) })
   }
 }

@@ -6,8 +6,9 @@ import ReelVideo
 
 /// Compares any movie with the film that it was made from, and determines what happened to it.
 ///
-/// The frames of both are matched by what they show, so the film needs no marks. Both are decoded twice: once for
-/// fingerprints of 2 kB a frame, of which at most 256 MB are kept, and once to compare the matched pictures.
+/// The frames of both are matched by what they show, so the film needs no marks. Fingerprints of 2 kB a frame are kept,
+/// at most 256 MB. Pictures are compared while both films are decoded; only if the frames that they show turn out to be
+/// others than they seemed, or elsewhere in the pictures, both are decoded once more.
 public struct ReferenceVerifier {
   /// The reason why two movies cannot be compared.
   public enum Failure: ReelError, Hashable {
@@ -53,8 +54,8 @@ public struct ReferenceVerifier {
   ///   nothing in common.
   public func run() throws -> VerifiedMovie {
     var films = (seen: FilmSurvey.Source(path: path, folder: folder), drawn: FilmSurvey.Source(path: reference))
-    var surveys: (seen: FilmSurvey, drawn: FilmSurvey)
-    (surveys.seen, surveys.drawn) = try FilmSurvey.pair(films.seen, films.drawn)
+    let pass = try SinglePass(films, compares: measuresQuality && vmaf == nil, worstCount: worstCount)
+    var surveys = pass.surveys
     var alignment = FrameAlignment(seen: surveys.seen.print, drawn: surveys.drawn.print)
     var place = FilmPlacement(original: surveys.drawn.size, observed: surveys.seen.size)
     // The frames of a first placement are often off by some, so that it is improved once their frames are known.
@@ -74,17 +75,19 @@ public struct ReferenceVerifier {
     }
     let timing = ReferenceTiming(surveys.drawn, film: surveys.seen)
     let timeline = timing.timeline(alignment.marks, times: surveys.seen.print.times)
-    var comparison = PairComparison(surveys, place, worstCount: worstCount)
-    if measuresQuality {
+    let isWhole = place.isNear(FilmPlacement(original: place.original, observed: place.observed), pixels: 0)
+    let known = isWhole && pass.suits(alignment) ? pass.comparison : nil
+    var comparison = known ?? PairComparison(surveys, place, worstCount: worstCount)
+    if measuresQuality, known == nil {
       comparison.meter = vmaf.map { VMAFMeter($0) }
-      try comparison.run(alignment.marks, films: films)
+      try comparison.run(alignment.marks, times: surveys.seen.print.times, films: films)
       try comparison.finish()
     }
     var result = Verification(file: path)
     result.reference = reference
     result.asksForVMAF = vmaf != nil
     report(timeline, alignment, surveys, into: &result)
-    report(comparison, into: &result)
+    report(comparison, alignment.levels, into: &result)
     reportSound(timeline, alignment, surveys, into: &result)
     result.judge(expectations, tolerance: 2 * timeline.reference.tolerance(interval: 1 / timeline.rates.frames))
     return VerifiedMovie(
@@ -120,17 +123,32 @@ public struct ReferenceVerifier {
     if surveys.seen.damageCount > 0 { result.findings.append(Finding(.damaged, count: surveys.seen.damageCount)) }
   }
 
-  private func report(_ comparison: PairComparison, into result: inout Verification) {
+  /// The change of luma that codecs do not make: a factor, and levels of 255.
+  private static let (minGain, minOffset) = (0.06, 6.0)
+
+  /// The change of black, white and what is between, in words; nil if they are as in the reference.
+  private static func words(_ levels: (gain: Double, offset: Double)) -> String? {
+    // Black is at 16 and white at 235.
+    let (black, white) = (levels.gain * 16 + levels.offset - 16, levels.gain * 235 + levels.offset - 235)
+    guard abs(levels.gain - 1) > minGain || max(abs(black), abs(white)) > minOffset else { return nil }
+    func change(_ name: String, _ value: Double) -> String {
+      "\(name) \(decimal(abs(value), places: 0)) of 255 \(value < 0 ? "darker" : "lighter")"
+    }
+    return "\(change("black", black)), \(change("white", white))"
+  }
+
+  private func report(
+    _ comparison: PairComparison, _ levels: (gain: Double, offset: Double), into result: inout Verification
+  ) {
     if let place = comparison.placement.place {
       result.findings += comparison.placement.findings(areFieldsKept: true)
       result.scale = [place.scale.x, place.scale.y]
       result.aspect = place.aspect * place.stretch
       result.scaleWords = place.scaleWords
     }
-    if let cause = comparison.colors.toneCause {
-      result.findings.append(Finding(.levels, count: 1, note: cause))
-    }
-    let areLevelsKept = comparison.colors.toneCause == nil
+    let toneCause = comparison.colors.toneCause ?? Self.words(levels)
+    if let toneCause { result.findings.append(Finding(.levels, count: 1, note: toneCause)) }
+    let areLevelsKept = toneCause == nil
     if let cause = comparison.colors.cause ?? (areLevelsKept ? comparison.colors.strength : nil) {
       result.findings.append(Finding(.colors, count: 1, note: cause))
     }

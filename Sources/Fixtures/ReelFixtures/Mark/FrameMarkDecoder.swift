@@ -57,7 +57,8 @@ struct FrameMarkDecoder {
   /// The cells that are neither black nor white in a clean picture; nil if codec noise explains them.
   private var mixed: [UInt8]? {
     guard evidence.noise <= Self.clean else { return nil }
-    let isMixed = values.map { abs($0) < Self.sure }
+    // Cells outside the picture are 0.
+    let isMixed = values.map { $0 != 0 && abs($0) < Self.sure }
     let sure = values.filter { abs($0) >= Self.sure }
     let mean = sure.reduce(0) { $0 + abs($1) } / Float(max(1, sure.count))
     guard isMixed.count(where: { $0 }) >= Self.minMixed, mean > 0.85 else { return nil }

@@ -20,7 +20,8 @@ struct FrameMarkEvidence {
   ///   - plane: The picture.
   ///   - pose: The presumed pose of the mark.
   ///   - isSecond: Whether to read the cells as the second mark.
-  init?(_ plane: GrayPlane, at pose: FrameMarkPose, isSecond: Bool) {
+  ///   - isCut: Whether some cells may be outside the picture; their values are 0.
+  init?(_ plane: GrayPlane, at pose: FrameMarkPose, isSecond: Bool, isCut: Bool = false) {
     let grid = FrameMarkGrid.double
     // More than the inner half of a cell, since these cells may be small; only the half if the mark leans.
     let part = pose.isUpright ? 1.0 / 3 : 1.0 / 4
@@ -33,7 +34,8 @@ struct FrameMarkEvidence {
       return plane.share(x: x, y: y, halfWidth: halfWidth, halfHeight: halfHeight).map { Float($0) }
     }
     // Most candidates have no border and are rejected here.
-    guard let border = Border(grid, level), abs(border.contrast) >= Self.minContrast, border.noise <= Self.maxNoise
+    guard let border = Border(grid, level, isCut: isCut), abs(border.contrast) >= Self.minContrast,
+      border.noise <= Self.maxNoise
     else { return nil }
     noise = border.noise
     levels = border.levels
@@ -42,7 +44,11 @@ struct FrameMarkEvidence {
     values.reserveCapacity(ReedSolomon.count * FrameMark.wordLength)
     for index in 0..<ReedSolomon.count * FrameMark.wordLength {
       let (word, bit) = index.quotientAndRemainder(dividingBy: FrameMark.wordLength)
-      guard let level = level(word + 1, bit + 1) else { return nil }
+      guard let level = level(word + 1, bit + 1) else {
+        guard isCut else { return nil }
+        values.append(0)
+        continue
+      }
       let value = max(-1, min(1, 2 * ((level - black) / contrast) - 1))
       values.append(FrameMark.isLightOne(word: word, bit: bit, isSecond: isSecond) ? value : -value)
     }
@@ -56,9 +62,11 @@ struct FrameMarkEvidence {
   }
 
   /// Combines the evidence from both marks of a frame.
+  ///
+  /// A cell that only one of them shows counts in full.
   static func both(_ a: FrameMarkEvidence, _ b: FrameMarkEvidence) -> FrameMarkEvidence {
     var sum = a
-    sum.values = zip(a.values, b.values).map { ($0 + $1) / 2 }
+    sum.values = zip(a.values, b.values).map { $0 == 0 || $1 == 0 ? $0 + $1 : ($0 + $1) / 2 }
     sum.noise = (a.noise + b.noise) / 2
     return sum
   }
@@ -70,15 +78,22 @@ struct FrameMarkEvidence {
     var noise: Double
     var levels: FrameMarkLevels
 
-    init?(_ grid: FrameMarkGrid, _ level: (Int, Int) -> Float?) {
+    /// The fewest dark and light cells by which a cut border is recognized.
+    private static let fewest = 4
+
+    init?(_ grid: FrameMarkGrid, _ level: (Int, Int) -> Float?, isCut: Bool) {
       var (darks, lights): ([Double], [Double]) = ([], [])
       for row in 0..<FrameMarkGrid.rows {
         for column in 0..<grid.columns {
           guard let isLight = grid.border(column: column, row: row) else { continue }
-          guard let level = level(column, row) else { return nil }
+          guard let level = level(column, row) else {
+            guard isCut else { return nil }
+            continue
+          }
           if isLight { lights.append(Double(level)) } else { darks.append(Double(level)) }
         }
       }
+      guard min(darks.count, lights.count) >= Self.fewest else { return nil }
       let black = darks.reduce(0, +) / Double(darks.count)
       let white = lights.reduce(0, +) / Double(lights.count)
       guard white != black else { return nil }

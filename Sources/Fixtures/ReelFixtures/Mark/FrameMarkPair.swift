@@ -1,11 +1,14 @@
 import ReelCanvas
 import ReelGeometry
+import ReelPlatform
 
 /// The two marks of version 2 in a movie's pictures.
 struct FrameMarkPair: Sendable {
   /// The poses of the two marks; nil for a mark that is not visible.
   var first: FrameMarkPose?
   var second: FrameMarkPose?
+  /// Whether parts of both marks are outside the pictures.
+  private var isCut = false
 
   /// The result of reading the two marks of a picture.
   struct Reading {
@@ -32,8 +35,38 @@ struct FrameMarkPair: Sendable {
     (first, second) = isSecond ? (other, pose) : (pose, other)
   }
 
+  /// The marks of a frame of which the pictures show only the middle.
+  ///
+  /// - Parameters:
+  ///   - zoom: How many times larger the frame is than the pictures.
+  init(_ layout: FrameMarkPairLayout, observed: PixelSize, zoom: (x: Double, y: Double)) {
+    let poses = layout.poses
+    let (width, height) = (Double(observed.width), Double(observed.height))
+    let (x, y) = (zoom.x * width / Double(layout.size.width), zoom.y * height / Double(layout.size.height))
+    let middle = AffineTransform(a: x, b: 0, c: 0, d: y, tx: (1 - zoom.x) * width / 2, ty: (1 - zoom.y) * height / 2)
+    (first, second, isCut) = (poses[0].moved(by: middle), poses[1].moved(by: middle), true)
+  }
+
+  /// The enlargements that cut off parts of both marks, from which one can be read only with the help of the other.
+  static let zooms: [(x: Double, y: Double)] = {
+    let steps = (0...40).map { 1.12 * pow(1.012, Double($0)) }
+    return steps.map { ($0, $0) } + steps.flatMap { [($0, 1), (1, $0)] }
+  }()
+
+  /// Reads marks that are cut off: what one lacks the other has.
+  private func readParts(_ plane: GrayPlane) -> Reading? {
+    guard let first, let second, let a = FrameMarkEvidence(plane, at: first, isSecond: false, isCut: true),
+      let b = FrameMarkEvidence(plane, at: second, isSecond: true, isCut: true)
+    else { return nil }
+    let both = FrameMarkDecoder(.both(a, b))
+    let finding: FrameMarkReader.Finding =
+      both.isMixed ? both.mixture.map { .mixed($0.0, $0.1) } ?? .unclear : both.mark.map { .mark($0) } ?? .unclear
+    return Reading(finding: finding, levels: a.levels, isSecond: false)
+  }
+
   /// Reads the marks; nil if neither is visible.
   func read(_ plane: GrayPlane) -> Reading? {
+    if isCut { return readParts(plane) }
     let a = first.flatMap { FrameMarkEvidence(plane, at: $0, isSecond: false) }
     let b = second.flatMap { FrameMarkEvidence(plane, at: $0, isSecond: true) }
     let (one, two) = (a.map(FrameMarkDecoder.init), b.map(FrameMarkDecoder.init))

@@ -86,9 +86,32 @@ public struct FrameMarkReader: Sendable {
     if let scaled, scaled.pair.first.map({ $0.column.dx < Self.minExactCell }) == true, scaled.reading.isRead {
       return settle(scaled.reading, scaled.pair)
     }
-    if let found = find(plane), scaled?.reading.isRead != true || found.isRead { return settle(found, plane, size) }
+    let found = find(plane)
+    if let found, found.isRead { return settle(found, plane, size) }
+    if let scaled, scaled.reading.isRead { return settle(scaled.reading, scaled.pair) }
+    if let zoomed = zoomedPair(plane, size) { return settle(zoomed.reading, zoomed.pair) }
+    if let found { return settle(found, plane, size) }
     if let scaled { return settle(scaled.reading, scaled.pair) }
     return .none
+  }
+
+  /// Reads the marks of a picture that shows only the middle of a frame; nil if it does not.
+  private mutating func zoomedPair(_ plane: GrayPlane, _ size: PixelSize) -> (
+    pair: FrameMarkPair, reading: FrameMarkPair.Reading
+  )? {
+    guard grids.contains(.double), failures <= 8 || failures % 32 == 0 else { return nil }
+    for layout in layouts(size) {
+      // Neighbours of the right enlargement read the mark too: the one in their middle is the most exact.
+      let found = FrameMarkPair.zooms.compactMap { zoom -> (pair: FrameMarkPair, reading: FrameMarkPair.Reading)? in
+        let pair = FrameMarkPair(layout, observed: size, zoom: zoom)
+        return pair.read(plane).flatMap { $0.isRead ? (pair, $0) : nil }
+      }
+      if !found.isEmpty {
+        failures = 0
+        return found[found.count / 2]
+      }
+    }
+    return nil
   }
 
   /// Reads the marks at the places where a picture that was only scaled has them; nil if there are none.

@@ -41,6 +41,9 @@ public struct MediaPresentation: Hashable, Sendable {
     try self.init(bytes: bytes, path: path)
   }
 
+  /// Creates a presentation of one film and its sound.
+  init(picture: Representation, sound: Representation) { (pictures, sounds) = ([picture], [sound]) }
+
   /// Parses a presentation.
   ///
   /// - Parameters:

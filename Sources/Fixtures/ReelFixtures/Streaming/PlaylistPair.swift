@@ -27,7 +27,8 @@ final class PlaylistPair {
 
   deinit { try? FileManager.default.removeItem(at: folder) }
 
-  private static func absolute(_ path: String) -> String {
+  /// The path from the root of the file system.
+  static func absolute(_ path: String) -> String {
     path.hasPrefix("/") ? path : FileManager.default.currentDirectoryPath + "/" + path
   }
 }

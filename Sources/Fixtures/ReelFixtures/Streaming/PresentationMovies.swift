@@ -8,7 +8,7 @@ final class PresentationMovies {
   let folder: URL
   /// The folder of the presentation.
   let source: StreamFolder
-  private let presentation: MediaPresentation
+  let presentation: MediaPresentation
   private let path: String
   /// The playlists in use.
   private var pairs: [PlaylistPair] = []

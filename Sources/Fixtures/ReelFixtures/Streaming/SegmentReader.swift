@@ -38,6 +38,19 @@ struct SegmentReader {
     return result
   }
 
+  /// Returns the problems of segments with sound, one a line.
+  func problems(ofSound segments: [StreamPlaylist.Segment]) -> [String] {
+    segments.enumerated().compactMap { index, segment in
+      do {
+        if let beginning = segment.beginning { _ = try bytes(segment.beginningBytes, of: beginning) }
+        let content = try bytes(segment.bytes, of: segment.address)
+        return content.isEmpty ? "sound segment \(index) (\(segment.address)) is empty" : nil
+      } catch {
+        return "sound segment \(index) (\(segment.address)) can't be read: \(error)"
+      }
+    }
+  }
+
   /// The reason why the bytes of a segment cannot be read.
   private struct Failure: Error, CustomStringConvertible {
     var description: String

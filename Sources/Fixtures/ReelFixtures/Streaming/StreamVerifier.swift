@@ -36,7 +36,7 @@ public struct StreamVerifier {
     if path.hasSuffix(".mpd") {
       let presentation = try MediaPresentation(path: path)
       let movies = try PresentationMovies(presentation, path: path)
-      for representation in presentation.pictures { result.rungs.append(rung(representation, movies)) }
+      for representation in presentation.pictures { result.rungs.append(rung(representation, presentation, movies)) }
       result.compareRungs()
       return result
     }
@@ -73,6 +73,15 @@ public struct StreamVerifier {
       rung.segments = segments.map { SegmentReader(playlist: path, folder: folder).read($0) }
       // Faulty segments are often the reason why no movie can be assembled from them.
       defer { rung.judge() }
+      if let sound, case .segments(let segments) = try StreamPlaylist(path: sound) {
+        rung.problems += SegmentReader(playlist: sound, folder: folder).problems(ofSound: segments)
+      }
+      if rung.problems.isEmpty, let movies = try joined(name, segments, path, sound: sound, in: folder) {
+        let movie = try movies.movie(movies.presentation.pictures[0])
+        rung.verification = try naming(path, insteadOf: movie) { try verify(movie, path, movies.folder.path) }
+        rung.verification?.file = path
+        return rung
+      }
       let both = try sound.map { try PlaylistPair(picture: path, sound: $0) }
       rung.verification = try naming(path, insteadOf: both?.path ?? path) {
         try verify(both?.path ?? path, path, folder.path)
@@ -86,6 +95,27 @@ public struct StreamVerifier {
 }
 
 extension StreamVerifier {
+  /// Returns a rung whose segments are joined if its sound is packed audio (RFC 8216, 3.4), whose segments begin with
+  /// their times in ID3 tags; nil for any other.
+  ///
+  /// FFmpeg reads the tag of the next segment before the packets of the last one are decoded, and shifts them by a
+  /// segment. With only one tag they have their times.
+  private func joined(
+    _ name: String, _ segments: [StreamPlaylist.Segment], _ path: String, sound: String?, in folder: StreamFolder
+  ) throws -> PresentationMovies? {
+    guard let sound, case .segments(var sounds) = try StreamPlaylist(path: sound), let first = sounds.first,
+      !(segments + sounds).contains(where: \.isDiscontinuous),
+      let start = try? SegmentReader(playlist: sound, folder: folder).bytes(first.bytes, of: first.address),
+      start.starts(with: Array("ID3".utf8))
+    else { return nil }
+    for index in sounds.indices {
+      sounds[index].address = PlaylistPair.absolute(try folder.path(of: sounds[index].address, in: sound))
+    }
+    return try PresentationMovies(
+      MediaPresentation(picture: .init(name: name, segments: segments), sound: .init(name: sound, segments: sounds)),
+      path: path)
+  }
+
   /// An error about a temporary file, in words that name the user's.
   private struct Renamed: Error, CustomStringConvertible {
     var description: String
@@ -101,13 +131,16 @@ extension StreamVerifier {
   }
 
   private func rung(
-    _ representation: MediaPresentation.Representation, _ movies: PresentationMovies
+    _ representation: MediaPresentation.Representation, _ presentation: MediaPresentation, _ movies: PresentationMovies
   ) -> StreamVerification.Rung {
     var rung = StreamVerification.Rung(name: representation.name)
     do {
       rung.segments = representation.segments.map { SegmentReader(playlist: path, folder: movies.source).read($0) }
       // Faulty segments are often the reason why no movie can be assembled from them.
       defer { rung.judge() }
+      if let sound = presentation.sounds.first {
+        rung.problems += SegmentReader(playlist: path, folder: movies.source).problems(ofSound: sound.segments)
+      }
       let origin = movies.origin(of: representation)
       let movie = try movies.movie(representation)
       rung.verification = try naming(origin, insteadOf: movie) { try verify(movie, origin, movies.folder.path) }

@@ -37,6 +37,10 @@ import Testing
       ["-vf", "format=rgba,lutrgb=a=negval", "-c:v", "qtrle"],
       "alpha channel changed (inverted: what was opaque is transparent)"
     ),
+    (
+      ["-vf", "premultiply=inplace=1", "-c:v", "qtrle"],
+      "alpha channel changed (premultiplied: colours are darker where they are transparent)"
+    ),
     (["-vf", "format=rgba,lutrgb=a=val/2", "-c:v", "qtrle"], "alpha channel changed (255 → 12"),
   ]
 

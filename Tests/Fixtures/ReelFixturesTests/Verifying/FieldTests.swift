@@ -76,6 +76,27 @@ import Testing
   }
 
   @Test(
+    "Fields that became pictures in the wrong order are reported",
+    .enabled(if: ClipFolder.ffmpeg != nil && !codecs.isEmpty, "needs ffmpeg and an encoder"),
+    arguments: [FieldOrder.topFirst, .bottomFirst])
+  func bobbed(fields: FieldOrder) async throws {
+    let folder = try ClipFolder()
+    let manifest = try Self.make("clip.mkv", "ffv1", fields, in: folder)
+    for filter in ["yadif=mode=1", "bwdif=mode=1"] {
+      for (parity, order) in [(0, FieldOrder.topFirst), (1, .bottomFirst)] {
+        try await folder.convert(
+          "clip.mkv", ["-y", "-vf", "\(filter):parity=\(parity)", "-c:v", "libx264", "-crf", "18"], to: "out.mp4")
+        let verification = try folder.verify("out.mp4", manifest, quality: true)
+        let found = verification.findings.filter { $0.kind == .reordered }.map(\.description)
+        #expect(found.count == (order == fields ? 0 : 1), "\(filter) \(parity) \(verification.text)")
+        #expect(
+          found.allSatisfy { $0.contains("the second field of each frame is shown before the first") },
+          "\(verification.text)")
+      }
+    }
+  }
+
+  @Test(
     "Exchanged lines are reported, together with other faults",
     .enabled(if: ClipFolder.ffmpeg != nil && !codecs.isEmpty, "needs ffmpeg and an encoder"),
     arguments: [FieldOrder.topFirst, .progressive], FixturePattern.allCases)

@@ -34,7 +34,7 @@ struct HDRTests {
   /// The changes to a PQ clip, and the lines that report each.
   static let faults: [(options: [String], target: String, lines: [String])] = [
     ([], "out.mkv", []),
-    (["-pix_fmt", "yuv420p"], "out.mp4", []),
+    (["-pix_fmt", "yuv420p"], "out.mp4", ["colour tags changed (8 bits a sample, which show bands)"]),
     (
       ["-vf", "setparams=color_trc=unknown"], "out.mkv", ["colour tags changed (transfer smpte2084 lost)"]
     ),

@@ -52,10 +52,18 @@ struct PlacementTests {
     Change(
       "split[a][b];[b]hflip[c];[a][c]overlay=enable='eq(n,4)'",
       ["turned 1 of 6 pictures: 4 (0.133 s) (mirrored left to right)"]),
+    Change(
+      "format=yuv444p,pad=642:362:1:1,crop=640:360:'1+mod(n,2)':1,format=yuv420p",
+      ["moved 3 of 6 frames: 1 (0.033 s), 3 (0.1 s), 5 (0.167 s) (frame 1 by -1, 0 pixels)"]),
+    Change(
+      "crop=426:240,scale=640:360", ["cropped by 334 pixels (107 left, 107 right, 60 top, 60 bottom of 640x360)"]),
+    Change(
+      "crop=480:360,scale=640:480", ["cropped by 160 pixels (80 left, 80 right of 640x360)"]),
     Change("scale=480:270", []), Change("scale=1280:720", []), Change("scale=720:576,setdar=16/9", []),
     Change("scale=426:240,setsar=1", []),
     Change("chromashift=cbh=4", ["colours changed (Cb moved 8 pixels to the right)"]),
     Change("chromashift=crv=-3", ["colours changed (Cr moved 6 pixels up)"]),
+    Change("chromashift=cbh=8,scale=480:270", ["colours changed (Cb moved 12 pixels to the right)"]),
     Change("gblur=sigma=3:planes=6", []), Change("noise=alls=4", []),
   ]
 
@@ -89,6 +97,41 @@ struct PlacementTests {
     Change("eq=brightness=-0.2:enable='between(n,2,3)'", ["levels changed in 2 of 20 pictures: 2–3 (0.067 s) ("]),
     Change("null", []), Change("scale=426:240,setsar=1", []),
   ]
+
+  static let spots: [Change] = [
+    // On the first mark, between the marks, and on the second mark.
+    Change("drawbox=100:40:16:16:red:fill:enable='not(mod(n,10))'", ["spoiled parts of 3 of 30 frames: "]),
+    Change("drawbox=301:203:16:16:red:fill:enable='not(mod(n,10))'", ["spoiled parts of 3 of 30 frames: "]),
+    Change("drawbox=420:280:16:16:red:fill:enable='not(mod(n,10))'", ["spoiled parts of 3 of 30 frames: "]),
+    Change(
+      "drawbox=301:203:16:16:red:fill:enable='eq(n,7)'", ["spoiled parts of 1 of 30 frames: 7 (0.233 s) (wrong colour"]),
+    Change("noise=alls=12:allf=t", []), Change("gblur=sigma=1.5", []),
+  ]
+
+  @Test("A small spot in a few pictures is found in each of them", arguments: spots)
+  func spot(change: Change) async throws {
+    let verification = try await Self.verify(change.filter, frames: 30)
+    #expect(verification.findings.count == change.lines.count, "\(verification.text)")
+    for (line, start) in zip(verification.findings.map(\.description), change.lines) {
+      #expect(line.hasPrefix(start), "\(verification.text)")
+    }
+  }
+
+  static let tones: [Change] = [
+    Change("lutyuv=y=bitand(val\\,240)", ["levels changed (greys in 16 steps, as with 4 bits"]),
+    Change("lutyuv=y='if(lt(val,48),16,val)'", ["levels changed (greys below about "]),
+    Change("lutyuv=y='if(gt(val,190),235,val)'", ["levels changed (greys above about "]),
+    Change("eq=gamma=0.95", ["levels changed (greys darker, as by a gamma of 0.9"]),
+    Change("eq=gamma=1.06", ["levels changed (greys lighter, as by a gamma of 1.0"]),
+  ]
+
+  @Test("Greys that were rounded, crushed or bent are named, whatever black and white are", arguments: tones)
+  func tone(change: Change) async throws {
+    let verification = try await Self.verify(change.filter, frames: 6)
+    let levels = verification.findings.filter { $0.kind == .levels }.map(\.description)
+    #expect(levels.count == 1, "\(verification.text)")
+    for (line, start) in zip(levels, change.lines) { #expect(line.hasPrefix(start), "\(verification.text)") }
+  }
 
   @Test("Colours of another strength and pictures of another lightness are named", arguments: colors)
   func color(change: Change) async throws {

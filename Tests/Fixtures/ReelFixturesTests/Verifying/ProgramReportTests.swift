@@ -34,15 +34,26 @@ import Testing
         """)
   }
 
-  @Test("The JUnit report has a test for each movie: passed, failed or in error")
+  @Test("The JUnit report has a suite for each movie, and a test for each check and each expectation")
   func junit() throws {
-    let text = JUnitReport.text(Self.movies(), title: "out & in")
+    var movies = Self.movies()
+    movies[1].seconds = 2.5
+    var strict = Verification(file: "e.mp4")
+    strict.judge([Expectation(.dropped, 0), Expectation(.pictures, 3)], tolerance: 0.001)
+    movies.append(VerifiedFile(name: strict.file, verification: strict))
+    let text = JUnitReport.text(movies, title: "out & in")
+    let checks = Finding.Kind.allCases.count - 2
     #expect(text.hasPrefix(JUnitReport.beginning))
-    #expect(text.contains("<testsuite name=\"out &amp; in\" tests=\"3\" failures=\"1\" errors=\"1\">"))
-    for tag in ["<testcase ", "</testcase>"] { #expect(text.components(separatedBy: tag).count == 4, "\(text)") }
+    // The expectation of drops replaces the check for them.
+    let all = "tests=\"\(3 * checks + 2)\" failures=\"2\" errors=\"1\""
+    #expect(text.contains("<testsuites name=\"capture verify out &amp; in\" \(all)>"), "\(text)")
+    #expect(text.components(separatedBy: "<testcase ").count == 3 * checks + 2 + 1)
+    let suite = "<testsuite name=\"&lt;c&gt;.mp4\" tests=\"\(checks)\" failures=\"1\" errors=\"0\" time=\"2.500\">"
+    #expect(text.contains(suite), "\(text)")
     #expect(
       text.contains("<failure type=\"difference\" message=\"dropped\">dropped 5 of 9 frames: 0–4</failure>"), "\(text)")
-    #expect(text.contains("name=\"&lt;c&gt;.mp4\""))
+    #expect(text.contains("<testcase classname=\"e.mp4\" name=\"dropped=0\"/>"), "\(text)")
+    #expect(text.contains("message=\"pictures=3\""), "\(text)")
     #expect(text.contains("<error message=\"d.mp4 can't be read &amp; more\"/>"))
   }
 

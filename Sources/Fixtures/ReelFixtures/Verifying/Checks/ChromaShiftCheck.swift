@@ -1,5 +1,6 @@
 import ReelCanvas
 import ReelClips
+import ReelGeometry
 import ReelVideo
 
 /// Finds chroma that lies beside its luma, in some of the pictures.
@@ -56,24 +57,29 @@ struct ChromaShiftCheck: PairCheck {
 
   mutating func add(_ pair: ComparedPair) throws {
     count += 1
-    guard count <= 4 || count % 32 == 0, pair.isInPlace, pair.seen.size == pair.picture.size,
+    let isScaled = pair.transform.b == 0 && pair.transform.c == 0 && pair.transform != .identity
+    guard count <= 4 || count % 32 == 0, pair.isInPlace || isScaled, pair.seen.size == pair.picture.size,
       Self.isLumaInPlace(pair)
     else { return }
     let format = pair.picture.pixelFormat
     guard ["yuv420p", "yuv422p", "yuv444p"].contains(format) else { return }
     let seen = try pair.picture.raw()
     let bitmap = try pair.original()
-    guard bitmap.size == seen.size else { return }
-    let drawn = try RawPicture(bitmap, format: format, matrix: seen.matrix)
+    guard bitmap.size == seen.size || isScaled else { return }
     pitch = (format.contains("444") ? 1 : 2, format.contains("420") ? 2 : 1)
     let (width, height) = ((seen.size.width + pitch.x - 1) / pitch.x, (seen.size.height + pitch.y - 1) / pitch.y)
+    let drawnBytes =
+      isScaled
+      ? [UInt8](repeating: 0, count: seen.size.area)
+        + (try Self.chroma(bitmap, pair.transform, seen.matrix, pitch, PixelSize(width: width, height: height)))
+      : try RawPicture(bitmap, format: format, matrix: seen.matrix).bytes
     guard width > 4 * Self.reach, height > 4 * Self.reach else { return }
     samples += (width - 2 * Self.reach) * ((height - 2 * Self.reach - 1) / Self.step + 1)
     for plane in 0..<2 {
       let start = seen.size.area + plane * width * height
       for y in stride(from: Self.reach, to: height - Self.reach, by: Self.step) {
         for index in start + y * width + Self.reach..<start + (y + 1) * width - Self.reach {
-          lines[plane].add(Int(drawn.bytes[index]), Int(seen.bytes[index]))
+          lines[plane].add(Int(drawnBytes[index]), Int(seen.bytes[index]))
         }
       }
       for (axis, step) in [(0, 1), (1, width)] {
@@ -81,7 +87,7 @@ struct ChromaShiftCheck: PairCheck {
           let offset = shift * step
           var sum = 0
           seen.bytes.withUnsafeBufferPointer { seen in
-            drawn.bytes.withUnsafeBufferPointer { drawn in
+            drawnBytes.withUnsafeBufferPointer { drawn in
               for y in stride(from: Self.reach, to: height - Self.reach, by: Self.step) {
                 for index in start + y * width + Self.reach..<start + (y + 1) * width - Self.reach {
                   let difference = Int(seen[index]) - Int(drawn[index - offset])
@@ -93,6 +99,19 @@ struct ChromaShiftCheck: PairCheck {
           axes[plane][axis].errors[shift + Self.reach] += Double(sum)
         }
       }
+    }
+  }
+
+  /// The planes of chroma of a frame that the picture shows at another scale.
+  private static func chroma(
+    _ bitmap: Bitmap, _ transform: AffineTransform, _ matrix: ColorMatrix, _ pitch: (x: Int, y: Int), _ size: PixelSize
+  ) throws -> [UInt8] {
+    let full = try RawPicture(bitmap, format: "yuv444p", matrix: matrix)
+    let fitting = PictureFitting(
+      transform.followed(by: .scale(x: 1 / Double(pitch.x), y: 1 / Double(pitch.y))), from: bitmap.size, to: size)
+    let area = bitmap.size.area
+    return (1...2).flatMap {
+      fitting.fit(LumaPlane(size: bitmap.size, bytes: Array(full.bytes[$0 * area..<($0 + 1) * area]))).bytes
     }
   }
 

@@ -53,7 +53,7 @@ struct LevelCheck: Sendable {
       return Finding(.levels, count: 1, note: words)
     }
     let words = "black at \(decimal(mean.black, places: 0)), white at \(decimal(mean.white, places: 0)) of 255"
-    return Finding(.levels, count: 1, note: mean.cause.map { "\($0): \(words)" } ?? words)
+    return Finding(.levels, count: 1, note: (colors.roundingCause ?? mean.cause).map { "\($0): \(words)" } ?? words)
   }
 
   /// The finding about pictures whose black or white differs from that of most; nil if there are none.

@@ -1,4 +1,5 @@
 import ReelCanvas
+import ReelGeometry
 import ReelVideo
 
 /// A picture of a film and the frame that it shows, at the same size.
@@ -13,8 +14,16 @@ struct ComparedPair {
   let seen: LumaPlane
   /// The luma that it should have there.
   let drawn: LumaPlane
+  /// The comparison of the two.
+  let blocks: BlockComparison
+  /// The transform from the upright frame to the picture.
+  let transform: AffineTransform
   /// Whether the frame fills the picture, neither scaled nor turned, with its lines in their order.
   let isInPlace: Bool
+  /// The frame of the reference; nil for one that is drawn.
+  let reference: ClipFrame?
+  /// Whether the frame is a flash, which is white and sharp everywhere.
+  let isFlash: Bool
   /// Returns the frame in colour, which takes time.
   let original: () throws -> Bitmap
 }
@@ -31,7 +40,12 @@ protocol PairCheck: Sendable {
 struct PairChecks: Sendable {
   private var checks: [any PairCheck] = [SharpnessCheck(), ColorLossCheck(), ChromaShiftCheck()]
 
+  /// The check of small spots, which belong to the spoiled parts found otherwise.
+  private(set) var spots = SpotCheck()
+
   mutating func add(_ pair: ComparedPair) throws {
+    try spots.add(pair)
+    guard !pair.isFlash else { return }
     for index in checks.indices { try checks[index].add(pair) }
   }
 

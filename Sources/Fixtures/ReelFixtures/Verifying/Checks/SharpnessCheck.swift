@@ -32,13 +32,22 @@ struct SharpnessCheck: PairCheck {
       for y in stride(from: height % step / 2, to: height, by: step) {
         var x = y * width
         let end = x + width - 1
+        // A lane holds 257 steps.
+        var (steps, room) = (SIMD32<UInt16>(), 256)
+        func flush() {
+          sum += Int(SIMD32<UInt32>(truncatingIfNeeded: steps).wrappedSum())
+          (steps, room) = (SIMD32<UInt16>(), 256)
+        }
         while x + 32 <= end {
           let a = bytes.loadUnaligned(fromByteOffset: x, as: SIMD32<UInt8>.self)
           let b = bytes.loadUnaligned(fromByteOffset: x + 1, as: SIMD32<UInt8>.self)
           let difference = pointwiseMax(a, b) &- pointwiseMin(a, b)
-          sum += Int(SIMD32<UInt16>(truncatingIfNeeded: difference).wrappedSum())
+          steps &+= SIMD32<UInt16>(truncatingIfNeeded: difference)
+          room -= 1
+          if room == 0 { flush() }
           x += 32
         }
+        flush()
         while x < end {
           sum += abs(Int(bytes[x]) - Int(bytes[x + 1]))
           x += 1

@@ -20,8 +20,13 @@ struct SpoiledCheck: Sendable {
 
   /// The finding; nil if no picture is spoiled.
   ///
-  /// - Parameter areLevelsKept: Otherwise errors in dark and light areas are a natural result of their change.
-  func finding(total: Int, areLevelsKept: Bool) -> Finding? {
+  /// - Parameters:
+  ///   - total: The number of pictures.
+  ///   - areLevelsKept: Otherwise errors in dark and light areas are a natural result of their change.
+  ///   - spots: The pictures with small spots, and what is wrong with them in words.
+  func finding(total: Int, areLevelsKept: Bool, spots: [(span: Finding.Span, words: String)]) -> Finding? {
+    let known = Set(spoiled.map(\.span.first))
+    let spots = spots.filter { !known.contains($0.span.first) }
     if let part = lasting.part, part.count > spoiled.count, areLevelsKept {
       let side = LastingErrors.side
       let words =
@@ -31,10 +36,10 @@ struct SpoiledCheck: Sendable {
         .spoiled, count: part.count, total: total, pattern: part.count == total ? "all of them" : nil,
         note: "worst: \(words)")
     }
-    return spoiled.min { $0.psnr < $1.psnr }.map { worst in
-      Finding(
-        .spoiled, total: total, spans: spoiled.map(\.span), pattern: spoiled.count == total ? "all of them" : nil,
-        note: "worst: \(worst.words)")
-    }
+    let worst = spoiled.min { $0.psnr < $1.psnr }.map { "worst: \($0.words)" }
+    guard let words = worst ?? spots.first?.words else { return nil }
+    let spans = (spoiled.map(\.span) + spots.map(\.span)).sorted { $0.first < $1.first }
+    return Finding(
+      .spoiled, total: total, spans: spans, pattern: spans.count == total ? "all of them" : nil, note: words)
   }
 }

@@ -17,6 +17,8 @@ struct BlockComparison {
   private(set) var tiles: [Int]
   /// The number of complete tiles in a row.
   let tileColumns: Int
+  /// The largest difference between the mean levels of 8×8 pixels, and where they are.
+  private(set) var offset = (amount: 0.0, x: 0, y: 0)
 
   /// Compares two planes of one size.
   init(_ a: LumaPlane, _ b: LumaPlane) {
@@ -24,7 +26,8 @@ struct BlockComparison {
     let (columns, rows) = (width / 4, height / 4)
     tileColumns = width / Self.tile
     tiles = [Int](repeating: 0, count: tileColumns * (height / Self.tile))
-    var (errors, similarities) = ([Int](repeating: 0, count: rows), [Double](repeating: 0, count: rows))
+    var errors = [Int](repeating: 0, count: rows)
+    var similarities = [WindowRow](repeating: WindowRow(), count: rows)
     let tileColumns = tileColumns
     a.bytes.withUnsafeBytes { a in
       b.bytes.withUnsafeBytes { b in
@@ -50,9 +53,21 @@ struct BlockComparison {
       }
     }
     if columns > 1, rows > 1 {
-      ssim = similarities.reduce(0, +) / Double((columns - 1) * (rows - 1))
+      ssim = similarities.reduce(0) { $0 + $1.similarity } / Double((columns - 1) * (rows - 1))
+    }
+    for (row, windows) in similarities.enumerated() where Double(windows.offset) / 64 > offset.amount {
+      offset = (Double(windows.offset) / 64, (windows.column - 1) * 4, (row - 1) * 4)
     }
   }
+}
+
+/// The 8×8 windows formed by two rows of blocks.
+private struct WindowRow {
+  /// The sum of their similarities.
+  var similarity = 0.0
+  /// The largest difference between the sums of their pixels, and the column of the window's right blocks.
+  var offset: Int32 = 0
+  var column = 0
 }
 
 /// The comparison of some rows of blocks.
@@ -63,7 +78,7 @@ private struct BandWork {
   let columns: Int
   let tileColumns: Int
   let errors: UnsafeMutableBufferPointer<Int>
-  let similarities: UnsafeMutableBufferPointer<Double>
+  let similarities: UnsafeMutableBufferPointer<WindowRow>
   let tiles: UnsafeMutableBufferPointer<Int>
 
   /// The sums of a row of blocks: the first picture, the second picture, all squares, and the products.
@@ -80,7 +95,7 @@ private struct BandWork {
         fill(sums, from: row * 4 * width)
         guard row >= rows.lowerBound else { continue }
         addErrors(sums, row)
-        if row > 0 { similarities[row] = similarity(above, sums) }
+        if row > 0 { similarities[row] = windows(above, sums) }
       }
     }
   }
@@ -160,8 +175,9 @@ private struct BandWork {
     errors[row] = total
   }
 
-  /// The sum of the similarities of the 8×8 windows formed by two rows of blocks.
-  private func similarity(_ above: Sums, _ sums: Sums) -> Double {
+  /// Compares the 8×8 windows formed by two rows of blocks.
+  private func windows(_ above: Sums, _ sums: Sums) -> WindowRow {
+    var result = WindowRow()
     var total = 0.0
     for column in 1..<max(1, columns) {
       @inline(__always)
@@ -170,6 +186,8 @@ private struct BandWork {
         return above[index - 1] &+ above[index] &+ sums[index - 1] &+ sums[index]
       }
       let (x, y, squares, products) = (window(0), window(1), window(2), window(3))
+      let offset = abs(x &- y)
+      if offset > result.offset { (result.offset, result.column) = (offset, column) }
       // (0.01·255)² and (0.03·255)², in the units of the terms they are added to. Variances are sample variances times
       // 64².
       let (c1, c2) = (416.0, 235_963.0)
@@ -178,6 +196,7 @@ private struct BandWork {
       let covariance = Double(products &* 64 &- product)
       total += (2 * Double(product) + c1) * (2 * covariance + c2) / ((Double(means) + c1) * (variances + c2))
     }
-    return total
+    result.similarity = total
+    return result
   }
 }

@@ -58,6 +58,9 @@ struct ColorCheck: Sendable {
   /// The change in greys, in words; nil if they are as drawn.
   var toneCause: String? { flatTones.isTelling ? flatTones.cause : tones.cause }
 
+  /// The number of steps that greys were rounded to, in words; nil if they were not.
+  var roundingCause: String? { flatTones.isTelling ? flatTones.roundingCause : tones.roundingCause }
+
   /// Whether flat colours are about as light as drawn, although full range taken for limited would have changed them.
   ///
   /// Levels beyond black and white then come from sharpening.

@@ -7,6 +7,10 @@ struct FieldCheck: Sendable {
   private var flags: [FieldOrder: Int] = [:]
   /// The numbers of pictures whose lines are in the original order and in the opposite order.
   private var (kept, exchanged) = (0, 0)
+  /// The last picture made of one field.
+  private var bobbed: (number: Int, isSecond: Bool?)?
+  /// The numbers of frames whose fields are shown one after the other, in their order and exchanged.
+  private var pairs = (kept: 0, exchanged: 0)
   /// The number of pictures in which each even line is exchanged with the odd line below it.
   private(set) var swapped = 0
 
@@ -53,6 +57,35 @@ struct FieldCheck: Sendable {
     else { return }
     if best.isExchanged { exchanged += 1 } else { kept += 1 }
   }
+
+  /// Compares a picture that was made of one field with the lines of both, and counts pairs of pictures in which the
+  /// second field comes first.
+  ///
+  /// - Parameters:
+  ///   - seen: The picture.
+  ///   - drawn: The frame as it was made.
+  ///   - number: The frame's number.
+  mutating func compareBobbed(_ seen: LumaPlane, _ drawn: LumaPlane, number: Int) {
+    guard seen.size == drawn.size, isNeeded else { return }
+    let (width, height) = (seen.size.width, seen.size.height)
+    var errors = [0, 0]
+    for y in stride(from: 0, to: height - 1, by: 4) {
+      for line in y...y + 1 {
+        errors[line & 1] += SquaredErrors.sum(seen, drawn, line: line, width: width)
+      }
+    }
+    // Deinterlacers keep the lines of one field, and invent the others.
+    let isSecond: Bool? =
+      Double(errors[0]) < Self.clear * Double(errors[1])
+      ? made == .bottomFirst : Double(errors[1]) < Self.clear * Double(errors[0]) ? made == .topFirst : nil
+    defer { bobbed = (number, isSecond) }
+    guard let isSecond, let bobbed, bobbed.number == number, let wasSecond = bobbed.isSecond, wasSecond != isSecond
+    else { return }
+    if isSecond { pairs.kept += 1 } else { pairs.exchanged += 1 }
+  }
+
+  /// The number of frames whose second field is shown first; 0 if most are right.
+  var exchangedPairs: Int { pairs.exchanged > pairs.kept ? pairs.exchanged : 0 }
 
   /// Determines whether each even line of a picture is exchanged with the odd line below it.
   ///

@@ -10,7 +10,8 @@ struct PictureFitting {
   /// The rows processed at once.
   private typealias Rows = SIMD8<Float>
 
-  private let source: PixelSize
+  /// The size of the frames, turned like the pictures.
+  let source: PixelSize
   private let size: PixelSize
   private let isTurned: Bool
   private let isSame: Bool

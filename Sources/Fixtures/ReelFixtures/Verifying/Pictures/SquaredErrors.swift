@@ -24,6 +24,11 @@ enum SquaredErrors {
     return total
   }
 
+  /// The sum over a line of two pictures.
+  static func sum(_ a: LumaPlane, _ b: LumaPlane, line: Int, width: Int) -> Int {
+    a.bytes.withUnsafeBytes { a in b.bytes.withUnsafeBytes { b in sum(a, b, from: line * width, count: width) } }
+  }
+
   /// The peak signal-to-noise ratio of two pictures in decibels; infinite for equal pictures.
   static func psnr(_ a: UnsafeBufferPointer<UInt8>, _ b: UnsafeBufferPointer<UInt8>) -> Double {
     let sum = sum(UnsafeRawBufferPointer(a), UnsafeRawBufferPointer(b), from: 0, count: a.count)

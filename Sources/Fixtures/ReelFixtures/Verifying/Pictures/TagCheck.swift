@@ -24,6 +24,9 @@ struct TagCheck: Sendable {
     compare("transfer", seen.transfer, written.transfer)
     compare("primaries", seen.primaries, written.primaries)
     compare("matrix", seen.matrix, written.matrix)
+    if transfer.isHDR, !["10", "12", "14", "16"].contains(where: { frame.pixelFormat.contains($0) }) {
+      words.append("8 bits a sample, which show bands")
+    }
     if let light = LightMetadata.usual(for: transfer) {
       if frame.light?.mastering == nil {
         words.append("mastering display lost")

@@ -6,6 +6,8 @@ public struct VerifiedFile: Sendable {
   public var verification: Verification?
   /// The reason why the file could not be read.
   public var failure: String?
+  /// The time in seconds that it took; nil if it was not measured.
+  public var seconds: Double?
 
   /// Creates the result of a file.
   ///
@@ -13,7 +15,8 @@ public struct VerifiedFile: Sendable {
   ///   - name: The file's path as the user gave it.
   ///   - verification: The result; nil if the file could not be read.
   ///   - failure: The reason why the file could not be read.
-  public init(name: String, verification: Verification? = nil, failure: String? = nil) {
-    (self.name, self.verification, self.failure) = (name, verification, failure)
+  ///   - seconds: The time that it took; nil if it was not measured.
+  public init(name: String, verification: Verification? = nil, failure: String? = nil, seconds: Double? = nil) {
+    (self.name, self.verification, self.failure, self.seconds) = (name, verification, failure, seconds)
   }
 }

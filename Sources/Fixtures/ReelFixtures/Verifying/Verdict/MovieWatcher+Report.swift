@@ -25,6 +25,12 @@ extension MovieWatcher {
     if let (count, words) = fields.fault {
       result.findings.append(Finding(.fields, count: count, total: total, note: words))
     }
+    if fields.exchangedPairs > 0 {
+      result.findings.append(
+        Finding(
+          .reordered, count: fields.exchangedPairs, total: recipe?.frameCount,
+          note: "the second field of each frame is shown before the first"))
+    }
     if let cause = alpha.cause { result.findings.append(Finding(.alpha, count: 1, note: cause)) }
     if let words = try timecodeFault() { result.findings.append(Finding(.timecode, count: 1, note: words)) }
     // If levels changed, colours did too.
@@ -33,7 +39,7 @@ extension MovieWatcher {
       result.findings.append(Finding(.colors, count: 1, note: cause))
     }
     result.findings += checks.findings(besides: result.findings)
-    if let finding = spoiled.finding(total: total, areLevelsKept: areLevelsKept) { result.findings.append(finding) }
+    if let finding = spoiled.finding(total: total, areLevelsKept: areLevelsKept, spots: checks.spots.spots) { result.findings.append(finding) }
     let damage = errors + corruptCount
     if damage > 0 { result.findings.append(Finding(.damaged, count: damage)) }
     if !qualities.isEmpty {

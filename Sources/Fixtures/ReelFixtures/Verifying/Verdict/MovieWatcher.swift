@@ -154,22 +154,36 @@ struct MovieWatcher {
       }
       geometry = (pose, frame.size, found)
     }
-    guard let geometry = geometry?.value else { return }
-    let (x, y) = geometry.visible
+    guard var geometry = geometry?.value else { return }
+    var (x, y) = geometry.visible
     guard !x.isEmpty, !y.isEmpty else { return }
     // An all-white picture has no colours.
     if lumaMatrix == nil, !recipe.flashes(at: number) { try findMatrix(whole.cut(x: x, y: y), number, geometry) }
-    guard let fitted = try originals?.plane(of: number, geometry) else { return }
-    let (seen, drawn) = (whole.cut(x: x, y: y), fitted.cut(x: x, y: y))
-    let blocks = BlockComparison(seen, drawn)
+    guard var fitted = try originals?.plane(of: number, geometry) else { return }
+    var (seen, drawn) = (whole.cut(x: x, y: y), fitted.cut(x: x, y: y))
+    var blocks = BlockComparison(seen, drawn)
+    if recipe.fields == .progressive,
+      let shift = PictureNudge.shift(seen, drawn, squaredError: blocks.squaredError)
+    {
+      geometry.transform = geometry.transform.followed(by: .translation(x: shift.dx, y: shift.dy))
+      (x, y) = geometry.visible
+      fitted = try originals?.plane(of: number, geometry) ?? fitted
+      (seen, drawn) = (whole.cut(x: x, y: y), fitted.cut(x: x, y: y))
+      blocks = BlockComparison(seen, drawn)
+    }
     spoiled.add(seen, drawn, blocks, at: (x.lowerBound, y.lowerBound), Finding.Span(number, time: time))
     if fields.isNeeded, isSample, !hasExchangedLines, geometry.transform.isUnscaled,
       let upright = try originals?.upright(number), let exchanged = try originals?.exchanged(number)
     {
       fields.compare(whole, asShown(upright), asShown(exchanged))
     }
+    if fields.isNeeded, frame.fields == .progressive, geometry.transform.isUnscaled,
+      let upright = try originals?.upright(number)
+    {
+      fields.compareBobbed(whole, upright, number: number)
+    }
     if alpha.isNeeded, isSample {
-      alpha.add(try frame.raw(), geometry.transform)
+      alpha.add(try frame.raw(), geometry.transform, planes: (whole, fitted))
     }
     // Colours do not change within a clip, so some pictures of a long one suffice.
     if hasColors, isSample, let original = try originals?.bitmap(of: number) {
@@ -178,13 +192,14 @@ struct MovieWatcher {
         chroma.add(try frame.raw(), drawn: original)
       }
     }
-    // A flash is white and sharp everywhere.
-    if hasColors, !recipe.flashes(at: number), originals != nil {
+    if hasColors, originals != nil {
       let painter = originals
       try checks.add(
         ComparedPair(
-          number: number, time: time, picture: frame, seen: seen, drawn: drawn,
-          isInPlace: geometry.transform == .identity && recipe.fields == .progressive && !hasExchangedLines
+          number: number, time: time, picture: frame, seen: seen, drawn: drawn, blocks: blocks,
+          transform: geometry.transform,
+          isInPlace: geometry.transform == .identity && recipe.fields == .progressive && !hasExchangedLines,
+          reference: nil, isFlash: recipe.flashes(at: number)
         ) {
           var painter = painter
           return try painter?.bitmap(of: number) ?? Bitmap(size: recipe.shownSize)

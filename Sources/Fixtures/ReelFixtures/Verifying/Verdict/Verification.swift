@@ -64,6 +64,8 @@ public struct Verification: Hashable, Sendable {
   ///
   /// It needs a manifest and comparable pictures.
   var asksForVMAF = false
+  /// The user's expectations.
+  public internal(set) var expectations: [Expectation] = []
   /// The reasons why the movie is not as expected; empty if it is.
   public var differences: [Difference] = []
 
@@ -79,6 +81,7 @@ public struct Verification: Hashable, Sendable {
   ///   - expectations: The user's expectations, which replace all other rules for the measures they name.
   ///   - tolerance: The maximum difference in seconds at which two durations are equal.
   mutating func judge(_ expectations: [Expectation], tolerance: Double) {
+    self.expectations = expectations
     let demanded = Set(expectations.flatMap(\.measure.kinds))
     differences = expectations.compactMap { expectation in
       expectation.failure(in: self, tolerance: tolerance).map { .demand(expectation, found: $0) }
