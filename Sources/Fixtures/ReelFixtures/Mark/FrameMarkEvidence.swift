@@ -79,7 +79,7 @@ struct FrameMarkEvidence {
     var levels: FrameMarkLevels
 
     /// The fewest dark and light cells by which a cut border is recognized.
-    private static let fewest = 4
+    private static let fewest = 3
 
     init?(_ grid: FrameMarkGrid, _ level: (Int, Int) -> Float?, isCut: Bool) {
       var (darks, lights): ([Double], [Double]) = ([], [])

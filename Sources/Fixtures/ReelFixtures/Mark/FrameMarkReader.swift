@@ -164,7 +164,13 @@ public struct FrameMarkReader: Sendable {
           FrameMarkEvidence(plane, at: $0, isSecond: !found.isSecond) != nil
         } == true
       } ?? pairs.first { _ in original != nil } ?? FrameMarkPair(nil, found: found.pose, isSecond: found.isSecond)
-    guard let reading = pair.read(plane) else { return found.finding }
+    guard let reading = pair.read(plane) else {
+      // A mark that is cut off can be read, but its other half gives the place.
+      if let zoomed = zoomedPair(plane, size), zoomed.reading.finding == found.finding {
+        return settle(zoomed.reading, zoomed.pair)
+      }
+      return found.finding
+    }
     return settle(reading, pair)
   }
 

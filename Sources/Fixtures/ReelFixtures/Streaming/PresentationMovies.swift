@@ -31,9 +31,9 @@ final class PresentationMovies {
     let picture = try file(representation, name: "picture")
     guard let sound = presentation.sounds.first else { return picture }
     _ = try file(sound, name: "sound")
-    for name in ["picture", "sound"] {
+    for (name, part) in [("picture", representation), ("sound", sound)] {
       try write(
-        "#EXTM3U\n#EXT-X-VERSION:7\n#EXT-X-TARGETDURATION:9999\n#EXTINF:9999,\n\(name).mp4\n#EXT-X-ENDLIST\n",
+        "#EXTM3U\n#EXT-X-VERSION:7\n#EXT-X-TARGETDURATION:9999\n#EXTINF:9999,\n\(name).\(Self.ending(of: part))\n#EXT-X-ENDLIST\n",
         to: "\(name).m3u8")
     }
     let pair = try PlaylistPair(
@@ -52,6 +52,12 @@ final class PresentationMovies {
     return file
   }
 
+  /// The ending of a representation's file, by which FFmpeg recognizes it.
+  private static func ending(of representation: MediaPresentation.Representation) -> String {
+    let address = representation.segments.first?.address ?? ""
+    return ["ts", "aac"].first { address.hasSuffix(".\($0)") } ?? "mp4"
+  }
+
   private func write(_ text: String, to name: String) throws {
     try Data(text.utf8).write(to: folder.appendingPathComponent(name))
   }
@@ -60,7 +66,7 @@ final class PresentationMovies {
   ///
   /// Unreadable segments are skipped.
   private func file(_ representation: MediaPresentation.Representation, name: String) throws -> String {
-    let target = folder.appendingPathComponent("\(name).mp4")
+    let target = folder.appendingPathComponent("\(name).\(Self.ending(of: representation))")
     func failure() -> StreamPlaylist.Failure {
       StreamPlaylist.Failure(
         path: path, reason: "\(target.path) can't be written: \(SystemError(errno, "write").message)")

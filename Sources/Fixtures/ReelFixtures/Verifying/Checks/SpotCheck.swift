@@ -14,6 +14,8 @@ struct SpotCheck: PairCheck {
 
   /// The difference in luma, of 255, that codecs do not make in 8×8 pixels, and its least ratio to the usual one.
   private static let (minLight, minRatio): (Float, Float) = (48, 4)
+  /// Its least ratio to the square root of the picture's mean squared error.
+  private static let minPeak = 4.0
   /// The number of neighbours on both sides that tell what is usual.
   private static let reach = 15
   /// The change of chroma from picture to picture from which the frame is drawn in colour to compare it, and the number
@@ -26,8 +28,10 @@ struct SpotCheck: PairCheck {
 
   mutating func add(_ pair: ComparedPair) throws {
     let worst = pair.blocks.offset
-    lights.append(
-      (Int32(clamping: pair.number), Float(pair.time), Float(worst.amount), Int32(worst.x), Int32(worst.y)))
+    let error = Double(pair.blocks.squaredError) / Double(max(1, pair.seen.size.area))
+    // What changes the whole picture is no spot.
+    let amount = worst.amount > Self.minPeak * error.squareRoot() ? worst.amount : 0
+    lights.append((Int32(clamping: pair.number), Float(pair.time), Float(amount), Int32(worst.x), Int32(worst.y)))
     guard pair.isInPlace, let cells = pair.picture.chromaCells() else { return }
     defer { last = cells }
     guard isColored || last.map({ cells.change(from: $0) > Self.suspicious }) ?? true else { return }
