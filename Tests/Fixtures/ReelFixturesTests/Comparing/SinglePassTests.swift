@@ -45,7 +45,9 @@ import Testing
   @Test("One pass compares the same pictures as two", arguments: faults.indices)
   func same(index: Int) throws {
     let (name, change) = Self.faults[index]
-    let found = try qualities(films(try make(.checker, change)))
+    let folder = try make(.checker, change)
+    defer { withExtendedLifetime(folder) {} }
+    let found = try qualities(films(folder))
     #expect(found.one?.count == found.two.count, "\(name)")
     #expect(found.one == found.two, "\(name)")
   }

@@ -56,7 +56,7 @@ struct PlacementTests {
       "format=yuv444p,pad=642:362:1:1,crop=640:360:'1+mod(n,2)':1,format=yuv420p",
       ["moved 3 of 6 frames: 1 (0.033 s), 3 (0.1 s), 5 (0.167 s) (frame 1 by -1, 0 pixels)"]),
     Change(
-      "crop=426:240,scale=640:360", ["cropped by 334 pixels (107 left, 107 right, 60 top, 60 bottom of 640x360)"]),
+      "crop=426:240,scale=640:360", ["cropped by 334 pixels (106 left, 108 right, 60 top, 60 bottom of 640x360)"]),
     Change(
       "crop=480:360,scale=640:480", ["cropped by 160 pixels (80 left, 80 right of 640x360)"]),
     Change("scale=480:270", []), Change("scale=1280:720", []), Change("scale=720:576,setdar=16/9", []),
