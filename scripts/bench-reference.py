@@ -25,7 +25,7 @@ CODECS = {
     "MPEG-4 q 4": ("avi", "-c:v mpeg4 -q:v 4"),
 }
 CLEAN = {
-    "": "", "half size": "scale=iw/4*2:ih/4*2", "two thirds": "scale=iw/3*2:-2", "double size": "scale=iw*2:ih*2", "10 bits": "format=yuv420p10le",
+    "": "", "half size": "scale=trunc(iw/4)*2:-2", "two thirds": "scale=trunc(iw/3)*2:-2", "double size": "scale=iw*2:ih*2", "10 bits": "format=yuv420p10le",
 }
 KINDS = ["dropped", "three dropped", "repeated", "held", "frozen", "head cut", "tail cut", "both ends cut", "middle cut", "exchanged", "shown again",
          "black", "half the rate", "double rate", "faster", "cropped", "overscan", "borders", "darker", "one blurred"]
@@ -121,6 +121,8 @@ def examine(capture, folder, index, film, case):
     encoded = run(["ffmpeg", "-v", "error", "-y", "-f", "rawvideo", "-pix_fmt", "yuv420p", "-s", f"{film.width}x{film.height}",
                    "-r", f"{int(numerator * factor * 100)}/{denominator * 100}", "-i", "-", *(["-vf", chain] if chain else []), *options.split(), path],
                   b"".join(film.black if n is None else film.frames[n] for n in sequence))
+    if encoded.returncode:
+        raise SystemExit(f"{film.name}, {kind}, {codec}: {encoded.stderr.decode()[-300:]}")
     judged = run([capture, "verify", path, "--reference", film.path, "--json"])
     path.unlink(missing_ok=True)
     result = {"film": film.name, "kind": kind, "codec": codec, "wanted": wanted}
@@ -139,7 +141,7 @@ def examine(capture, folder, index, film, case):
 
 def text(results, options, films):
     lines = ["# Verify against references", "",
-             f"Written by `scripts/bench-reference.py` with the seed {options.seed}, drawn after the code was finished: copies of {len(films)} films "
+             f"Written by `scripts/bench-reference.py` with the seed {options.seed}, drawn after the code was finished: {len(results)} copies of {len(films)} films "
              f"({', '.join(sorted(films))}), damaged in a known way, each beside its original without marks.", "",
              "| damage | pairs | named exactly | damaged frames named | other findings |", "|---|---|---|---|---|"]
     for kind in [*KINDS, "clean"]:
