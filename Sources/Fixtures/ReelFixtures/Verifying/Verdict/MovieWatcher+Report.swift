@@ -39,7 +39,9 @@ extension MovieWatcher {
       result.findings.append(Finding(.colors, count: 1, note: cause))
     }
     result.findings += checks.findings(besides: result.findings)
-    if let finding = spoiled.finding(total: total, areLevelsKept: areLevelsKept, spots: checks.spots.spots) { result.findings.append(finding) }
+    if let finding = spoiled.finding(total: total, areLevelsKept: areLevelsKept, spots: checks.spots.spots) {
+      result.findings.append(finding)
+    }
     let damage = errors + corruptCount
     if damage > 0 { result.findings.append(Finding(.damaged, count: damage)) }
     if !qualities.isEmpty {
