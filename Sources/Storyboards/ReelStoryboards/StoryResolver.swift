@@ -249,7 +249,8 @@ struct StoryResolver {
       if let number, ContentPlace(in: film.pages[number], on: Rect(origin: .zero, size: storyboard.film.page)) != nil {
         shown.content = number
       } else {
-        problems.add(source, "in: content is for overlays of a scene with an image or a terminal: add it to that scene's overlays")
+        problems.add(
+          source, "in: content is for overlays of a scene with an image or a terminal: add it to that scene's overlays")
       }
     }
     if let scene = overlay.scene {
