@@ -31,6 +31,7 @@ public final class ClipFrame {
 
   /// The coefficients between RGB and YUV.
   package let matrix: ColorMatrix
+  private let isMatrixFixed: Bool
   package let frame: VideoFrame
 
   /// - Parameters:
@@ -38,6 +39,7 @@ public final class ClipFrame {
   ///   - stream: Supplies values that the frame lacks.
   package init(_ frame: consuming VideoFrame, clock: TimeBase, codec: String, stream: UnsafeMutablePointer<AVStream>?) {
     let native = frame.pointer.pointee
+    isMatrixFixed = ColorMatrix.fixed(by: codec) != nil
     matrix = ColorMatrix(native.colorspace) ?? .fixed(by: codec) ?? .bt709
     colors = MovieFacts.ColorTags(
       matrix: native.colorspace, primaries: native.color_primaries, transfer: native.color_trc,
@@ -74,6 +76,15 @@ public final class ClipFrame {
     return RawPicture(
       trusting: try frame.bytes(), size: size, format: pixelFormat, isFullRange: range,
       matrix: transfer == self.transfer || !transfer.isHDR ? matrix : .bt2020, transfer: transfer)
+  }
+
+  /// Returns a copy of the samples, with the matrix that players assume if the film does not tag it: see `PictureColors`.
+  package func shown() throws -> RawPicture {
+    var picture = try raw()
+    if ColorMatrix(frame.pointer.pointee.colorspace) == nil, !isMatrixFixed {
+      picture.matrix = ColorMatrix(PictureColors.matrix(of: frame.pointer)) ?? matrix
+    }
+    return picture
   }
 
   /// Returns the lightness of each pixel, from 0 for black to 255 for white, row by row without padding.

@@ -89,7 +89,7 @@ struct PairComparison {
     if qualities.count < 4 || qualities.count % 32 == 0 {
       if seen.size == whole.size { placement.addEdges(seen, drawn) }
       if turns.seen == .up, turns.drawn == .up {
-        try colors.add(seen: try frame.raw(), drawn: try original.bitmap(), geometry.transform)
+        try colors.add(seen: try frame.shown(), drawn: try original.shown().bitmap(), geometry.transform)
         if geometry.transform == .identity { chroma.add(try frame.raw(), original: try original.raw()) }
       }
     }

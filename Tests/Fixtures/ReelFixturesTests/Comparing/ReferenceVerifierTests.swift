@@ -97,6 +97,23 @@ import Testing
     }
   }
 
+  @Test(
+    "Small films without tags have the colours that players show", .enabled(if: ClipFolder.ffmpeg != nil),
+    arguments: [(6, true), (1, false)])
+  func untagged(matrix: Int, isRight: Bool) async throws {
+    let folder = try ClipFolder()
+    let source = "testsrc2=size=320x240:rate=25:duration=1"
+    try await folder.run(
+      ClipFolder.ffmpeg,
+      ["-nostdin", "-v", "error", "-f", "lavfi", "-i", source, "-c:v", "libx264", "-threads", "1"]
+        + ["-pix_fmt", "yuv420p", "-crf", "10", "a.mkv"])
+    let tag = "h264_metadata=matrix_coefficients=\(matrix)"
+    try await folder.convert("a.mkv", ["-c:v", "copy", "-bsf:v", tag, "-y"], to: "c.mp4")
+    let verification = try compare(folder, "c.mp4", quality: true)
+    #expect(verification.isAsExpected == isRight, "\(verification.text)")
+    #expect(verification.text.contains("BT.601") != isRight, "\(verification.text)")
+  }
+
   @Test("Another film's pictures are not the reference's")
   func foreign() throws {
     let folder = try make()
