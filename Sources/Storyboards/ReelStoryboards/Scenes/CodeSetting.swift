@@ -22,6 +22,8 @@ struct CodeSetting {
 
   /// The smallest font sizes, in points, to which long programs and long lines shrink.
   private static let (smallestOfMany, smallestOfLong) = (32.0, 24.0)
+  /// The smallest font size, in points, to which a program shrinks that then fits.
+  private static let smallestOfWhole = 28.0
   /// The duration of a change, in seconds.
   private static let change = 0.6
   /// The opacity of the other lines while some are highlighted.
@@ -40,13 +42,13 @@ struct CodeSetting {
     // The width of a letter at 1 point; the font is monospaced.
     let letter = TextLayout("MMMMMMMMMM", font: Font("monospace", size: 100)).size.width / 1000
     let digits = Double("\(lineCount)".count + 2)
-    // A program with more lines scrolls; one with longer lines is cut.
+    // A program with many more lines scrolls; one with longer lines is cut.
     let across = (room.width - 72 * page.point) / ((Double(columns) + digits) * letter)
     let down = (room.height - header - 32 * page.point) / (Double(lineCount) * 1.42)
     // A short program is as large as the page allows.
     let wanted = scene.chosenSize ?? TypeScale.growths[1] * scene.size
     let size = min(
-      wanted * page.point, max(down, Self.smallestOfMany * page.point),
+      wanted * page.point, down >= Self.smallestOfWhole * page.point ? down : Self.smallestOfMany * page.point,
       max(across, Self.smallestOfLong * page.point)
     )
     shownColumns = Int((room.width - 72 * page.point) / (letter * size) - digits)
@@ -55,8 +57,11 @@ struct CodeSetting {
     numberWidth = digits * letter * size
     let height = min(room.height, header + Double(lineCount) * lineHeight + 32 * page.point)
     card = Rect(x: room.minX, y: room.center.y - height / 2, width: room.width, height: height)
+    // Whole lines are shown of a program that scrolls.
+    let rows = ((height - header - 16 * page.point) / lineHeight).rounded(.down)
     text = Rect(
-      x: 36 * page.point, y: header, width: card.width - 72 * page.point, height: height - header - 16 * page.point)
+      x: 36 * page.point, y: header, width: card.width - 72 * page.point,
+      height: Double(lineCount) > rows ? max(1, rows) * lineHeight : height - header - 16 * page.point)
   }
 
   func install(on layer: Layer) {
@@ -226,7 +231,7 @@ struct CodeSetting {
     for step in 0..<scene.steps.count + 1 {
       guard let range = litLines(at: step).first else { continue }
       let middle = (Double(range.lowerBound - 1) + Double(range.count) / 2) * lineHeight
-      let shift = min(max(0, middle - text.height / 2), hidden)
+      let shift = min(max(0, ((middle - text.height / 2) / lineHeight).rounded() * lineHeight), hidden)
       let position = Point(x: start.x, y: start.y - shift)
       guard step > 0 else {
         content.position = position
