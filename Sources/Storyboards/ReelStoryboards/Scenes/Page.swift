@@ -93,8 +93,8 @@ struct FittedText {
     var layout = TextLayout(text, font: font, alignment: alignment, width: size.width, runs: runs)
     let wanted = font.size
     func isTooLarge() -> Bool { layout.size.height > size.height || layout.size.width > size.width + 0.5 }
-    while isTooLarge(), font.size * 0.92 >= smallest {
-      font.size *= 0.92
+    while isTooLarge(), font.size > smallest {
+      font.size = max(smallest, font.size * 0.92)
       layout = TextLayout(text, font: font, alignment: alignment, width: size.width, runs: runs)
     }
     fits = !isTooLarge()

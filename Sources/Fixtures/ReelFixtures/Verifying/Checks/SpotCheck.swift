@@ -6,7 +6,7 @@ import ReelVideo
 ///
 /// A spot is as small as 8×8 pixels, too small to be seen in the errors of larger tiles.
 struct SpotCheck: PairCheck {
-  private var lights: [(number: Int32, time: Float, amount: Float, x: Int32, y: Int32)] = []
+  private var lights: [(number: Int32, time: Float, amount: Float, isPeak: Bool, x: Int32, y: Int32)] = []
   private var colors: [(span: Finding.Span, x: Int, y: Int)] = []
   private var last: ChromaCells?
   private var isColored = false
@@ -30,8 +30,11 @@ struct SpotCheck: PairCheck {
     let worst = pair.blocks.offset
     let error = Double(pair.blocks.squaredError) / Double(max(1, pair.seen.size.area))
     // What changes the whole picture is no spot.
-    let amount = worst.amount > Self.minPeak * error.squareRoot() ? worst.amount : 0
-    lights.append((Int32(clamping: pair.number), Float(pair.time), Float(amount), Int32(worst.x), Int32(worst.y)))
+    let isPeak = worst.amount > Self.minPeak * error.squareRoot()
+    lights.append(
+      (
+        Int32(clamping: pair.number), Float(pair.time), Float(worst.amount), isPeak, Int32(worst.x), Int32(worst.y)
+      ))
     guard pair.isInPlace, let cells = pair.picture.chromaCells() else { return }
     defer { last = cells }
     guard isColored || last.map({ cells.change(from: $0) > Self.suspicious }) ?? true else { return }
@@ -58,7 +61,7 @@ struct SpotCheck: PairCheck {
   var spots: [(span: Finding.Span, words: String)] {
     func words(_ what: String, _ x: Int, _ y: Int) -> String { "wrong \(what) in the 8×8 pixels at \(x), \(y)" }
     var found = colors.map { (span: $0.span, words: words("colour", $0.x, $0.y)) }
-    for (index, entry) in lights.enumerated() where entry.amount > Self.minLight {
+    for (index, entry) in lights.enumerated() where entry.isPeak && entry.amount > Self.minLight {
       let around = lights[max(0, index - Self.reach)..<min(lights.count, index + Self.reach + 1)]
       guard let usual = Rhythm.median(around.map { Double($0.amount) }),
         entry.amount > Self.minRatio * Float(usual), !found.contains(where: { $0.span.first == Int(entry.number) })
