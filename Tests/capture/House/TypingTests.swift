@@ -32,7 +32,7 @@ import Testing
       ("trace --letters A --hand chld", "--hand chld is not valid: did you mean child?"),
       ("trace --letters A --rule inordr", "--rule inordr is not valid: did you mean inOrder?"),
       ("--format mk4 -o -", "--format mk4 is not valid: did you mean mkv?"),
-      ("fixture -o a.mp4 --pattern bors", "pattern bors is not valid: did you mean bars?"),
+      ("fixture -o a.mp4 --pattern bors", "--pattern bors is not valid: did you mean bars?"),
       ("--theme dusk", "--theme dusk is not valid: it must be night, paper or classic; see capture help snowflake"),
       ("--crf 20 -o a.gif", "--crf is for movies, but no output is a movie: add -o film.mp4, or leave --crf out"),
       (

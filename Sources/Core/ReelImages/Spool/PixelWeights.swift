@@ -1,3 +1,4 @@
+import ReelGeometry
 import ReelPlatform
 
 /// How much the error of a pixel counts, by the top byte of its word in a spool.
@@ -41,7 +42,7 @@ struct PixelWeights {
 
   /// Returns the weight of a pixel in a histogram.
   func count(_ word: UInt32, duration: Int) -> Int {
-    isMasked ? max(1, Int(Float(parts) * values[Int(word >> 24)])) : duration
+    isMasked ? max(1, Int(clamping: Float(parts) * values[Int(word >> 24)])) : duration
   }
 
   /// Returns the number of pictures that show a pixel, at most 255.

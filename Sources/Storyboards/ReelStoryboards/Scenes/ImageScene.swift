@@ -113,7 +113,7 @@ extension ImageScene: StyledScene {
     let place = drawing == nil ? frame : frame.onPixels
     var content = EmbeddedPicture.layer(image, drawing, frame: place)
     let isCard = drawing == nil && image?.hasOpaqueEdges ?? false
-    if fit == .fit, !isCard, let picture = try drawing?.bitmap(size.examined()) ?? image,
+    if fit == .fit, !isCard, let picture = try drawing?.bitmap(place.size.examined()) ?? image,
       let plate = PicturePlate.color(behind: picture, on: colors.ground?.center)
     {
       content = PicturePlate.layer(plate, behind: content, point: page.point)

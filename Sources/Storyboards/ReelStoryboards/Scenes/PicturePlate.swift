@@ -10,7 +10,7 @@ enum PicturePlate {
   private static let (shareOnDark, shareOnLight) = (0.05, 0.6)
   /// The contrast below which an outline is hard to see.
   private static let faint = 2.0
-  /// The longest side at which pictures are examined, in pixels.
+  /// The longest side of a drawing that is examined, in pixels.
   static let examinedSide = 1280.0
 
   /// Returns the colour of a picture's plate; nil if it needs none.
@@ -65,9 +65,9 @@ enum PicturePlate {
 }
 
 extension Size {
-  /// The size in pixels, reduced to a longest side.
+  /// The size in pixels, at most the one of drawings that are examined.
   func examined() -> PixelSize {
-    let factor = PicturePlate.examinedSide / max(width, height)
+    let factor = min(1, PicturePlate.examinedSide / max(width, height))
     return PixelSize(covering: Size(width: max(1, width * factor), height: max(1, height * factor)))
   }
 }

@@ -1,4 +1,5 @@
 import ReelFilms
+import ReelGeometry
 import ReelVideo
 
 /// The sound of a film for its preview.
@@ -9,7 +10,7 @@ enum PreviewSound {
   /// Returns the mix as a WAVE file of 16 bits a sample.
   static func wave(of film: FilmDescription) throws -> [UInt8] {
     let rate = SoundTrack.sampleRate
-    let whole = Int((try film.duration * Double(rate)).rounded())
+    let whole = Int(clamping: (try film.duration * Double(rate)).rounded())
     let mixer = try SoundMixer(film.tracks.sound, count: whole)
     var left = min(whole, Int(longest) * rate)
     let frame = 2 * SoundTrack.channelCount
@@ -33,7 +34,7 @@ enum PreviewSound {
     append(UInt32(left * frame))
     while left > 0 {
       let samples = try mixer.read(min(left, 1 << 14))
-      for sample in samples { append(Int16((sample * 32767).rounded())) }
+      for sample in samples { append(Int16(clamping: (sample * 32767).rounded())) }
       left -= samples.count / SoundTrack.channelCount
     }
     return bytes
