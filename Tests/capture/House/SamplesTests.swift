@@ -26,9 +26,9 @@ import Testing
     let folders = try FileManager.default.contentsOfDirectory(atPath: Self.root.appendingPathComponent("samples").path)
     #expect(
       folders.filter { !$0.hasPrefix(".") }.sorted() == [
-        // Those in `c` are tested with the library, those in `frames` and `ui` with the Python package.
-        "app", "ball", "c", "ci", "clock", "compose", "farm", "frames", "gauge", "live", "logo", "storyboards",
-        "studio", "suites", "terminal", "touches", "traces", "ui",
+        // Those in `c` are tested with the library, those in `frames` and `ui` with the Python package, and `marks` with fixtures.
+        "app", "ball", "c", "ci", "clock", "compose", "farm", "frames", "gauge", "live", "logo", "marks",
+        "storyboards", "studio", "suites", "terminal", "touches", "traces", "ui",
       ])
   }
 
