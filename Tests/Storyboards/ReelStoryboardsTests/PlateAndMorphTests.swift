@@ -125,7 +125,7 @@ import Testing
             seconds: 5
             overlays: [{highlight: {start: [0, 0], end: [0.5, 0.2], color: red, size: 10, in: content}}]
         """, at: time)
-      return box(bitmap) { $0.red > 180 && $0.green < 80 && $0.blue < 80 }
+      return box(bitmap) { $0.red > 200 && $0.green < 40 && $0.blue < 40 }
     }
     let (before, after) = (try shown(0.5), try shown(4))
     // The frame is around the cells that the zoom shows, so it grows with them to nearly all of the page.
