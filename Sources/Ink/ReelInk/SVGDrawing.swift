@@ -111,7 +111,7 @@ package struct SVGDrawing: Sendable {
         if name == "svg" {
           place(&context, attributes, size, isRoot: contexts.count == 1)
           guard Self.isNear(bounds), bounds.isEmpty || min(bounds.width, bounds.height) >= 1 / Self.farthest else {
-            throw source.error(at: parser.eventStart, "expected a viewBox of numbers up to a billion, found others")
+            throw source.error(at: parser.eventStart, "expected a viewBox of numbers up to a billion")
           }
         }
         var element = Element(

@@ -55,7 +55,7 @@ struct StudioPageOptions: ParsableArguments {
       Task { await studio.stop() }
       Self.end(after: 0.8, programs)
     }
-    // Whoever reads the link may interrupt at once.
+    // A program that reads the link may send SIGINT immediately, so the signals are handled before it is written.
     try StandardOutput.write(Data((studio.link + "\n").utf8))
     if says { StandardError.say("sessions are in \(options.folder); press Ctrl-C to close the studio") }
     await studio.run()

@@ -4,7 +4,7 @@ import ReelGeometry
 struct PictureActivity {
   /// The side of a block, in pixels.
   private static let side = 8
-  /// What is added to the variance, as in SSIM, and the sum at which the second step begins.
+  /// A constant that is added to the variance, as SSIM does, and the sum from which a block has step 1.
   private static let (still, first) = (30, 46)
 
   private let size: PixelSize

@@ -127,7 +127,7 @@ struct SinglePass {
     return (best.frame, best.error)
   }
 
-  /// Whether the comparison is that of the frames of an alignment, or of others that cannot be told from them.
+  /// Whether each picture was compared with the frame that an alignment gives it, or with one that looks the same.
   func suits(_ alignment: FrameAlignment) -> Bool {
     guard comparison != nil, compared.count == alignment.marks.count else { return false }
     return zip(compared, alignment.marks).allSatisfy { frame, mark in

@@ -177,7 +177,7 @@ class StoryView {
     this.#playing = requestAnimationFrame(step);
   }
 
-  /** Starts the sound at a time; false if it cannot be heard, for which there is no need to stop. */
+  /** Starts the sound at a time; returns false if it can't be played, and the preview goes on without it. */
   async #listen(film, seconds) {
     try {
       if (this.#heard !== film.revision) {

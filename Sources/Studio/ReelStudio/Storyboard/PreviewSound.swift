@@ -4,7 +4,7 @@ import ReelVideo
 
 /// The sound of a film for its preview.
 enum PreviewSound {
-  /// The longest sound, in seconds; what comes later is silent in the preview.
+  /// The number of seconds that are mixed; after them the preview is silent.
   static let longest = 300.0
 
   /// Returns the mix as a WAVE file of 16 bits a sample.

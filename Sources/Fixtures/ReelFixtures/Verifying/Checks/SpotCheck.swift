@@ -16,20 +16,20 @@ struct SpotCheck: PairCheck {
   private static let (minLight, minRatio): (Float, Float) = (48, 4)
   /// Its least ratio to the square root of the picture's mean squared error.
   private static let minPeak = 4.0
-  /// The number of neighbours on both sides that tell what is usual.
+  /// The number of pictures before and after one whose median error is the usual one.
   private static let reach = 15
   /// The change of chroma from picture to picture from which the frame is drawn in colour to compare it, and the number
   /// of pictures for which that is done, besides an eighth of all.
   private static let (suspicious, most) = (24, 64)
   /// The largest chroma that is grey, and the smallest that is a colour.
   private static let (gray, colored) = (12, 48)
-  /// The part of a picture that is no longer a spot.
+  /// The share of a picture from which wrong colour is not called a spot.
   private static let largestPart = 0.05
 
   mutating func add(_ pair: ComparedPair) throws {
     let worst = pair.blocks.offset
     let error = Double(pair.blocks.squaredError) / Double(max(1, pair.seen.size.area))
-    // What changes the whole picture is no spot.
+    // An error of the whole picture is not a spot.
     let isPeak = worst.amount > Self.minPeak * error.squareRoot()
     lights.append(
       (

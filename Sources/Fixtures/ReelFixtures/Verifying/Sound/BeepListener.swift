@@ -22,7 +22,7 @@ struct BeepListener: Sendable {
 
   /// The beeps.
   ///
-  /// Faint noise is a beep only if it contains a number, and one that is no echo.
+  /// A faint sound counts as a beep only if it carries a number and does not echo a loud beep.
   var beeps: [HeardBeep] {
     let sure = loud.beeps
     return sure
