@@ -28,20 +28,26 @@ struct PictureActivity {
       for column in range.lowerBound / Self.side...(range.upperBound - 1) / Self.side {
         let x = column * Self.side..<min(size.width, (column + 1) * Self.side)
         let y = row..<min(size.height, row + Self.side)
-        var (sum, squares) = (0, 0)
-        for line in y {
-          for word in picture[line * size.width + x.lowerBound..<line * size.width + x.upperBound] {
-            let light = Int(77 * (word >> 16 & 255) + 150 * (word >> 8 & 255) + 29 * (word & 255)) >> 8
-            sum += light
-            squares += light * light
-          }
-        }
-        let count = x.count * y.count
-        let variance = (squares - sum * sum / count) / count
+        let variance = Self.deviation(picture, width: size.width, x, y) / (x.count * y.count)
         var (step, bound) = (UInt8(0), Self.first)
         while step < 7, variance + Self.still >= bound { (step, bound) = (step + 1, 2 * bound) }
         steps[row / Self.side * columns + column] = step
       }
     }
+  }
+
+  /// Returns the sum of the squared distances of luma from its mean in a rectangle of a picture.
+  static func deviation(
+    _ picture: UnsafeBufferPointer<UInt32>, width: Int, _ x: Range<Int>, _ y: Range<Int>
+  ) -> Int {
+    var (sum, squares) = (0, 0)
+    for row in y {
+      for word in picture[row * width + x.lowerBound..<row * width + x.upperBound] {
+        let light = Int(77 * (word >> 16 & 255) + 150 * (word >> 8 & 255) + 29 * (word & 255)) >> 8
+        sum += light
+        squares += light * light
+      }
+    }
+    return squares - sum * sum / (x.count * y.count)
   }
 }

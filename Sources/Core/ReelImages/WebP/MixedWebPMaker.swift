@@ -79,16 +79,9 @@ struct MixedWebPMaker {
   /// The bits of a block that is drawn again: more where it varies by more than the quantization hides.
   private func bits(of block: Int) -> Float {
     let (x, y) = pixels(of: block)
-    var (sum, squares) = (0, 0)
-    for row in y {
-      for word in film[row * size.width + x.lowerBound..<row * size.width + x.upperBound] {
-        let light = Int(77 * (word >> 16 & 255) + 150 * (word >> 8 & 255) + 29 * (word & 255)) >> 8
-        sum += light
-        squares += light * light
-      }
-    }
     let count = x.count * y.count
-    let variance = Float(squares - sum * sum / count) / Float(count)
+    let deviation = film.withUnsafeBufferPointer { PictureActivity.deviation($0, width: size.width, x, y) }
+    let variance = Float(deviation) / Float(count)
     let noise = errorPerBit / MixedWebPImage.errorPerSquaredStep / 12
     return Self.blockBits + Float(count) / 2 * log2f(1 + variance / noise)
   }
