@@ -8,8 +8,8 @@ import ReelVideo
 ///
 /// Frames drawn ahead only wait for their ticks. Each shows its own time, so it is captured however late
 /// its tick comes: while they last, the machine may be busy with something else.
-struct CaptureLoop<C: Clock> where C.Duration == Duration {
-  let clock: C
+struct CaptureLoop<Timer: FrameTimer> {
+  let timer: Timer
   let frameRate: FrameRate
   /// The length of the film in frames, or nil to continue until the task is cancelled.
   let frameCount: Int?
@@ -56,8 +56,8 @@ struct CaptureLoop<C: Clock> where C.Duration == Duration {
     }
     await ready()
     while mayDrawAhead() { try drawAhead() }
-    let start = clock.now
-    func due() -> Int { frameRate.frame(at: start.duration(to: clock.now)) }
+    let start = timer.now
+    func due() -> Int { frameRate.frame(at: start.duration(to: timer.now)) }
     while frameCount.map({ outcome.frameCount < $0 }) ?? true {
       while mayDrawAhead(), due() < outcome.frameCount { try drawAhead() }
       guard await sleep(until: outcome.frameCount, from: start) else { return outcome }
@@ -81,20 +81,9 @@ struct CaptureLoop<C: Clock> where C.Duration == Duration {
 
   /// Sleeps until a frame is due; false if the task was cancelled meanwhile.
   private func sleep(
-    until index: Int, from start: C.Instant, isolation: isolated (any Actor)? = #isolation
+    until index: Int, from start: Timer.Instant, isolation: isolated (any Actor)? = #isolation
   ) async -> Bool {
     guard !Task.isCancelled else { return false }
-    let deadline = start.advanced(by: frameRate.time(ofFrame: index))
-    // Sleeping leaves the caller's thread and returns to it, which takes longer than a still.
-    if let clock = clock as? VirtualClock, let deadline = deadline as? VirtualClock.Instant {
-      clock.advance(to: deadline)
-      return true
-    }
-    do {
-      try await clock.sleep(until: deadline, tolerance: .zero)
-      return true
-    } catch {
-      return false
-    }
+    return await timer.wait(until: start.advanced(by: frameRate.time(ofFrame: index)))
   }
 }

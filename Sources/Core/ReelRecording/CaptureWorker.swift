@@ -67,7 +67,7 @@ actor CaptureWorker {
   /// - Returns: the length of the film and what happened to its frames.
   func capture(_ film: Film) async throws -> Captured {
     defer { source = nil }
-    return try await capture(film, clock: film.pace.clock)
+    return try await capture(film, on: film.pace.timer)
   }
 
   /// A drawn frame, with what goes to the sink if that was prepared at once.
@@ -80,10 +80,8 @@ actor CaptureWorker {
   /// The number of frames drawn ahead: at 60 frames per second they cover the usual delay on a busy machine.
   static let maxAhead = 3
 
-  private func capture(
-    _ film: Film, clock: some Clock<Duration>
-  ) async throws -> Captured {
-    var loop = CaptureLoop(clock: clock, frameRate: film.frameRate, frameCount: film.frameCount)
+  private func capture(_ film: Film, on timer: some FrameTimer) async throws -> Captured {
+    var loop = CaptureLoop(timer: timer, frameRate: film.frameRate, frameCount: film.frameCount)
     // In virtual time there are no ticks to wait for.
     if film.pace.dropsFrames, mayDrawAhead { loop.maxAhead = Self.maxAhead }
     let outcome = try await loop.run { (time) throws -> Drawn? in

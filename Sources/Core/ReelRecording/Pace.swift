@@ -1,12 +1,12 @@
 /// The speed at which a film is made, and the behaviour if the encoder falls behind.
 public struct Pace: Sendable {
-  /// The clock that determines when a frame is due.
-  let clock: any Clock<Duration>
+  /// Determines when a frame is due.
+  let timer: any FrameTimer
   /// Whether a frame is dropped and counted if the queue is full, instead of waiting.
   package let dropsFrames: Bool
 
   /// As fast as the machine allows: nothing is dropped, and every run has the same frames.
-  public static var virtual: Pace { Pace(clock: VirtualClock(), dropsFrames: false) }
+  public static var virtual: Pace { Pace(timer: VirtualClock(), dropsFrames: false) }
 
   /// In step with the wall clock: late ticks are skipped, frames are dropped while the encoder is busy, and both are
   /// counted.
@@ -14,4 +14,39 @@ public struct Pace: Sendable {
 
   /// In step with a given clock, with the rules of `realTime`.
   public static func live(_ clock: some Clock<Duration>) -> Pace { Pace(clock: clock, dropsFrames: true) }
+}
+
+extension Pace {
+  init(clock: some Clock<Duration>, dropsFrames: Bool) {
+    self.init(timer: ClockTimer(clock: clock), dropsFrames: dropsFrames)
+  }
+}
+
+/// What a capture loop waits for.
+protocol FrameTimer: Sendable {
+  associatedtype Instant: InstantProtocol where Instant.Duration == Duration
+
+  var now: Instant { get }
+
+  /// Waits until a frame is due; false if the task was cancelled.
+  nonisolated(nonsending) func wait(until deadline: Instant) async -> Bool
+}
+
+/// A clock that is slept on.
+private struct ClockTimer<C: Clock>: FrameTimer where C.Duration == Duration {
+  let clock: C
+
+  var now: C.Instant { clock.now }
+
+  nonisolated(nonsending) func wait(until deadline: C.Instant) async -> Bool {
+    (try? await clock.sleep(until: deadline, tolerance: .zero)) != nil
+  }
+}
+
+extension VirtualClock: FrameTimer {
+  /// Jumps to the deadline on the caller's thread: to sleep leaves it and returns, which takes longer than a still.
+  nonisolated(nonsending) func wait(until deadline: Instant) async -> Bool {
+    advance(to: deadline)
+    return true
+  }
 }

@@ -10,7 +10,7 @@ import Testing
   func everyFrame(rate: String) async throws {
     let frameRate = try FrameRate(parsing: rate)
     let clock = VirtualClock()
-    let loop = CaptureLoop(clock: clock, frameRate: frameRate, frameCount: 1000)
+    let loop = CaptureLoop(timer: clock, frameRate: frameRate, frameCount: 1000)
     var times: [Duration] = []
     let outcome = try await loop.run(draw: { $0 }) { time in
       #expect(time.index == times.count)
@@ -23,7 +23,7 @@ import Testing
 
   @Test("An error from the capture ends the loop")
   func error() async {
-    let loop = CaptureLoop(clock: VirtualClock(), frameRate: 10, frameCount: 100)
+    let loop = CaptureLoop(timer: VirtualClock(), frameRate: 10, frameCount: 100)
     var count = 0
     await #expect(throws: PlannedFailure(.draw(4))) {
       _ = try await loop.run(draw: { $0 }) { time in

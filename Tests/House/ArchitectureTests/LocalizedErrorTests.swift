@@ -16,7 +16,7 @@ struct LocalizedErrorTests {
     InvalidValue("size", 0, expected: "more"), CairoError(code: .noMemory, operation: "draw", message: "out of memory"),
     ImageError(path: "a.jpg", reason: "it ends early"), FFmpegError(.invalidData, operation: "avcodec_open2"),
     OutputError.folderMissing(path: "films"), SystemError(2, "open", path: "films"),
-    FileConflict.notAFile(path: "a", kind: "a pipe"), PlannedFailure(.begin),
+    PlannedFailure(.begin),
     StageTestError(.timedOut(1), at: "a:1"), MovieError.writerClosed,
     ClipError.encoderMissing("h266"),
     SoundError.tooMany(count: 300),

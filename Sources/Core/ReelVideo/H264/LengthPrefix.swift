@@ -10,7 +10,7 @@ package enum LengthPrefix {
   private static let size = 4
 
   /// Returns the size of a picture with length prefixes, given its units with start codes (Annex B).
-  static func byteCount(ofAnnexB bytes: UnsafeRawBufferPointer) -> Int {
+  package static func byteCount(ofAnnexB bytes: UnsafeRawBufferPointer) -> Int {
     var count = 0
     forEachUnit(in: bytes) { count += size + $0.count }
     return count

@@ -49,7 +49,7 @@ package enum EncoderNote {
   }
 
   /// Returns the number of bytes before the start code of the first unit that is not such a message.
-  static func length(in bytes: [UInt8]) -> Int {
+  package static func length(in bytes: [UInt8]) -> Int {
     func isNote(_ unit: Range<Int>) -> Bool {
       unit.count > 1 && bytes[unit.lowerBound] & 31 == kind && bytes[unit.lowerBound + 1] == ownMessage
     }

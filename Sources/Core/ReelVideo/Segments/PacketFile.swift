@@ -14,16 +14,16 @@ package enum PacketFile {
   package static let beginning = "reel packets "
   static let family = Array(beginning.utf8)
   /// The size in bytes of a packet's header.
-  static let packetHeadByteCount = 28
+  package static let packetHeadByteCount = 28
   /// The flag of a packet that FFmpeg treats as a keyframe when it reads the film; the other flags are FFmpeg's.
-  static let readAsKey: Int32 = 1 << 16
+  package static let readAsKey: Int32 = 1 << 16
   /// The containers that can be made of parts: they store parameter sets at the front.
   package static let containers: [MediaContainer] = [.mp4, .m4v, .mov, .mkv]
   static let endMark = UInt32.max
   /// The size in bytes of the end.
   static let endByteCount = 12 + ContentDigest.byteCount
   /// The maximum size of a head, parameter sets or a packet, far beyond any real one.
-  static let longest = 1 << 30
+  package static let longest = 1 << 30
 
   /// Returns the bytes of a number.
   static func bytes(_ number: some FixedWidthInteger) -> [UInt8] {
@@ -31,7 +31,7 @@ package enum PacketFile {
   }
 
   /// Returns the number that begins at an index.
-  static func number<Number: FixedWidthInteger>(_ bytes: some Collection<UInt8>, as _: Number.Type) -> Number {
+  package static func number<Number: FixedWidthInteger>(_ bytes: some Collection<UInt8>, as _: Number.Type) -> Number {
     bytes.prefix(Number.bitWidth / 8).reversed().reduce(0) { $0 << 8 | Number(truncatingIfNeeded: $1) }
   }
 }

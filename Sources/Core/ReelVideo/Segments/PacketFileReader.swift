@@ -16,9 +16,9 @@ package final class PacketFileReader {
 
   private let descriptor: Int32
   /// The offset of the end.
-  let end: Int
+  package let end: Int
   /// The offset of the first packet.
-  private(set) var firstPacket = 0
+  package private(set) var firstPacket = 0
   private var buffer: [UInt8] = []
   private var bufferStart = 0
   private var position = 0
@@ -26,7 +26,7 @@ package final class PacketFileReader {
   private var digest: ContentDigest
 
   /// The read-ahead size: small packets are read together, and little of a large one is copied twice.
-  static let aheadSize = 1 << 16
+  package static let aheadSize = 1 << 16
   /// The read size while only the digest is computed.
   private static let pieceSize = 1 << 20
 
@@ -142,9 +142,9 @@ package final class PacketFileReader {
     position += target.count
   }
 
-  var cutShort: PacketFileError { .broken(path: path, reason: "it is truncated") }
+  package var cutShort: PacketFileError { .broken(path: path, reason: "it is truncated") }
 
-  func read(at offset: Int, _ count: Int) throws(PacketFileError) -> [UInt8] {
+  package func read(at offset: Int, _ count: Int) throws(PacketFileError) -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: max(0, count))
     let result = bytes.withUnsafeMutableBytes { bytes in
       Result { () throws(PacketFileError) in try read(at: offset, into: bytes) }

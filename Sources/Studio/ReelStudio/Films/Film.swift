@@ -25,6 +25,9 @@ struct Film: Encodable, Sendable {
   /// The reason for a failure, or the losses of a live recording.
   var message: String?
 
+  /// Whether it is recorded in real time until it is stopped.
+  var isLive: Bool { frameCount == nil }
+
   /// The media types of films, by ending.
   static let types = [
     "mp4": "video/mp4", "webm": "video/webm", "gif": "image/gif", "webp": "image/webp", "apng": "image/apng",

@@ -171,7 +171,7 @@ actor FilmQueue {
   // MARK: - The work
 
   private func work() async {
-    while let job = jobs.first(where: { $0.film.state == .waiting && $0.film.frameCount != nil }) {
+    while let job = jobs.first(where: { $0.film.state == .waiting && !$0.film.isLive }) {
       let id = job.film.id
       change(id) { $0.film.state = .recording }
       do {
@@ -248,7 +248,7 @@ actor FilmQueue {
   /// Waits until a film is no longer being written.
   func end(_ id: String) async {
     guard let job = jobs.first(where: { $0.film.id == id }), job.film.state == .recording else { return }
-    await (job.film.frameCount == nil ? liveWorker : current)?.value
+    await (job.film.isLive ? liveWorker : current)?.value
   }
 
   func end(_ id: String, _ state: Film.State, _ change: (inout Film) -> Void) {
@@ -271,7 +271,7 @@ actor FilmQueue {
     _ plan: FilmPlan, of session: String?, name: String, ending: String
   ) throws -> (film: Film, run: FilmRun) {
     guard !isClosed else { throw Problem(503, "the studio is closing: open it again") }
-    guard !jobs.contains(where: { $0.film.frameCount == nil && $0.film.state == .recording }) else {
+    guard !jobs.contains(where: { $0.film.isLive && $0.film.state == .recording }) else {
       throw Problem(409, "a live recording is already running: stop it first")
     }
     let film = try append(.film(plan), name: name, ending: ending, session: session, frameCount: nil)

@@ -1,10 +1,11 @@
+import Reel
 import ReelPlatform
 
 /// The files that a run of a program reads and writes, so that no output destroys an input or another output.
 ///
 ///     let files = RunFiles(reads: ["--ink": "a.inkml"], writes: ["--report": "b.html"]).writing(film: "c.mp4", as: "-o")
 ///     try files.check()
-public struct RunFiles: Sendable {
+struct RunFiles: Sendable {
   /// A file and the option that names it: `--recipe`.
   private struct Named {
     var name: String
@@ -19,7 +20,7 @@ public struct RunFiles: Sendable {
   private var streamCount = 0
 
   /// Lists the paths of inputs and outputs by their options; omitted paths are nil.
-  public init(reads: KeyValuePairs<String, String?> = [:], writes: KeyValuePairs<String, String?> = [:]) {
+  init(reads: KeyValuePairs<String, String?> = [:], writes: KeyValuePairs<String, String?> = [:]) {
     inputs = reads.compactMap { name, path in path.map { Named(name: name, path: $0) } }
     outputs = writes.compactMap { name, path in path.map { Named(name: name, path: $0) } }
   }
@@ -29,14 +30,14 @@ public struct RunFiles: Sendable {
   /// - Parameters:
   ///   - path: The file.
   ///   - name: The user's name for it, such as an option.
-  public mutating func read(_ path: String, as name: String) { inputs.append(Named(name: name, path: path)) }
+  mutating func read(_ path: String, as name: String) { inputs.append(Named(name: name, path: path)) }
 
   /// Returns these files and an output, if there is one.
   ///
   /// - Parameters:
   ///   - path: The file; nil for none.
   ///   - name: The user's name for it, such as an option.
-  public func writing(_ path: String?, as name: String) -> RunFiles {
+  func writing(_ path: String?, as name: String) -> RunFiles {
     guard let path else { return self }
     var files = self
     files.write(path, as: name)
@@ -44,17 +45,17 @@ public struct RunFiles: Sendable {
   }
 
   /// Adds an output.
-  public mutating func write(_ path: String, as name: String) { outputs.append(Named(name: name, path: path)) }
+  mutating func write(_ path: String, as name: String) { outputs.append(Named(name: name, path: path)) }
 
   /// Returns these files and further inputs, such as a film's sounds.
-  public func reading(_ paths: [String], as name: String) -> RunFiles {
+  func reading(_ paths: [String], as name: String) -> RunFiles {
     var files = self
     files.inputs += paths.map { Named(name: name, path: $0) }
     return files
   }
 
   /// Returns these files and a film: a file, numbered pictures, or `-` for standard output.
-  public func writing(film path: String, as optionName: String = "-o") -> RunFiles {
+  func writing(film path: String, as optionName: String = "-o") -> RunFiles {
     guard path != "-" else { return self }
     var files = self
     let name = OutputFile.split(path).name
@@ -72,7 +73,7 @@ public struct RunFiles: Sendable {
   /// Returns these files and several films, as `writing(film:as:)` does for one.
   ///
   /// Only one of them can be standard output; a second one is reported as the same file.
-  public func writing(films paths: [String], as optionName: String = "-o") -> RunFiles {
+  func writing(films paths: [String], as optionName: String = "-o") -> RunFiles {
     var files = paths.reduce(self) { $0.writing(film: $1, as: optionName) }
     files.streamCount += paths.count { $0 == "-" }
     return files
@@ -83,7 +84,7 @@ public struct RunFiles: Sendable {
   /// Inherited streams, such as `/dev/stdin`, may be pipes. Files that do not exist yet are compared by their folders.
   ///
   /// - Throws: `FileConflict` for an empty path, a pipe or device as input, or two paths to one file.
-  public func check() throws(FileConflict) {
+  func check() throws(FileConflict) {
     if let file = (inputs + outputs).first(where: \.path.isEmpty) { throw .noPath(name: file.name) }
     for input in inputs { try Self.checkInput(input.path) }
     if streamCount > 1 { throw .sameFile(path: "-", name: "-o", other: "-o") }
@@ -99,7 +100,7 @@ public struct RunFiles: Sendable {
   /// All missing folders of an output are created. If the body throws, the created folders that are still empty are removed.
   ///
   /// - Throws: Any error of the body.
-  public func withFolders(_ body: () async throws -> Void) async throws {
+  func withFolders(_ body: () async throws -> Void) async throws {
     let folders = makeFolders()
     do {
       try await body()
@@ -113,7 +114,7 @@ public struct RunFiles: Sendable {
   /// Creates the folders, and returns those that were missing.
   ///
   /// Picture sequences create their own folder within these.
-  package func makeFolders() -> [String] {
+  func makeFolders() -> [String] {
     var made: [String] = []
     func make(_ folder: String) {
       if OutputFile.kind(at: folder) == nil, mkdir(folder, 0o777) == 0 { made.append(folder) }

@@ -1,9 +1,9 @@
-import ReelGeometry
+import Reel
 
 /// The reason why a program should not run on the given files.
-public enum FileConflict: ReelError, Hashable {
+enum FileConflict: ReelError, Hashable {
   /// The exit code of a command that fails with this error.
-  public var exitStatus: ExitStatus { if case .notAFile = self { .badInput } else { .usage } }
+  var exitStatus: ExitStatus { if case .notAFile = self { .badInput } else { .usage } }
 
   /// An input is a pipe, a device or a socket, which may never answer; `kind` is its name with an article.
   case notAFile(path: String, kind: String)
@@ -13,7 +13,7 @@ public enum FileConflict: ReelError, Hashable {
   case sameFile(path: String, name: String, other: String)
 
   /// One line: what is wrong, where, why, and what to do.
-  public var description: String {
+  var description: String {
     switch self {
     case .notAFile(let path, let kind): "cannot read \(path): it is \(kind); name a file"
     case .noPath(let name): "\(name) has an empty path: name a file or folder"

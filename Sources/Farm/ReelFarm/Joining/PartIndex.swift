@@ -1,3 +1,5 @@
+import ReelVideo
+
 /// The index data of a part of a film.
 package struct PartIndex: Sendable {
   /// The index data of a packet, in the form of MP4 and QuickTime.

@@ -2,6 +2,8 @@ import Foundation
 import ReelFiles
 import Testing
 
+@testable import capture
+
 @Suite("Files of a program")
 struct FileConflictTests {
   private let folder = FileManager.default.temporaryDirectory.appending(path: "reel-run-\(UUID())").path
