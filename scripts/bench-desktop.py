@@ -79,8 +79,9 @@ def scene(name, display, folder):
         if name == "still":
             yield
             return
-        text = "The quick brown fox jumps over the lazy dog. " * 200
-        command = ["xdotool", "type", "--delay", "100", text]
+        # In lines and at 60 words a minute, as people type: without lines the editor would slide the whole text with each key.
+        line = ["type", "--args", "1", "--delay", "200", "The quick brown fox jumps over the lazy dog.", "key", "Return"]
+        command = ["xdotool", *line * 200]
         with running(command, env=environment):
             yield
 

@@ -22,8 +22,26 @@ final class FrameQueue: Sendable {
     var producer: CheckedContinuation<Void, Never>?
     var consumer: CheckedContinuation<WaitingFrame?, Never>?
 
+    /// Whether a frame has gone to the consumer.
+    var hasPassedFrame = false
+
     /// Whether the queue accepts frames.
     var isOpen: Bool { !isClosed && !isFinished }
+
+    mutating func append(_ frame: WaitingFrame) {
+      frames.append(frame)
+      byteCount += frame.byteCount
+      drawingTime += frame.drawingTime
+    }
+
+    mutating func removeFirst() -> WaitingFrame? {
+      guard !frames.isEmpty else { return nil }
+      let frame = frames.removeFirst()
+      byteCount -= frame.byteCount
+      drawingTime -= frame.drawingTime
+      hasPassedFrame = true
+      return frame
+    }
   }
 
   private let capacity: Int
@@ -60,6 +78,16 @@ final class FrameQueue: Sendable {
   /// Live frames can't be drawn again, and none is dropped because drawing was slow.
   static func maxDrawing(of pace: Pace) -> Duration? { pace.dropsFrames ? nil : .seconds(1) }
 
+  /// How long live stills wait, in seconds of the film, before the consumer is woken for them: to wake it takes longer than a still.
+  static let maxWait = 0.25
+
+  /// Whether a live still may wait in the queue, although the consumer waits for a frame.
+  private func mayWait(_ frame: WaitingFrame, _ state: State) -> Bool {
+    guard maxDrawing == nil, state.hasPassedFrame, frame.byteCount == 0 else { return false }
+    return frame.time.seconds - (state.frames.first?.time ?? frame.time).seconds < Self.maxWait
+      && frame.time.duration.seconds < Self.maxWait
+  }
+
   private func hasRoom(forStill isStill: Bool, _ state: State) -> Bool {
     state.frames.count < Self.maxFrames && (maxDrawing.map { state.drawingTime < $0 } ?? true)
       && (isStill || state.byteCount < capacity)
@@ -73,16 +101,15 @@ final class FrameQueue: Sendable {
 
   /// Adds a frame if there is space; false if it was not accepted.
   func offer(_ frame: WaitingFrame) -> Bool {
-    let (taken, consumer) = state.withLock { state -> (Bool, CheckedContinuation<WaitingFrame?, Never>?) in
-      guard state.isOpen else { return (false, nil) }
-      if let consumer = state.consumer.take() { return (true, consumer) }
-      guard hasRoom(forStill: frame.byteCount == 0, state) else { return (false, nil) }
-      state.frames.append(frame)
-      state.byteCount += frame.byteCount
-      state.drawingTime += frame.drawingTime
-      return (true, nil)
+    let (taken, consumer, next) = state.withLock {
+      state -> (Bool, CheckedContinuation<WaitingFrame?, Never>?, WaitingFrame?) in
+      let isAwaited = state.consumer != nil
+      guard state.isOpen, isAwaited || hasRoom(forStill: frame.byteCount == 0, state) else { return (false, nil, nil) }
+      let waits = mayWait(frame, state)
+      state.append(frame)
+      return isAwaited && !waits ? (true, state.consumer.take(), state.removeFirst()) : (true, nil, nil)
     }
-    consumer?.resume(returning: frame)
+    consumer?.resume(returning: next)
     return taken
   }
 
@@ -119,12 +146,7 @@ final class FrameQueue: Sendable {
     await withCheckedContinuation { continuation in
       let (answer, producer) = state.withLock { state -> (WaitingFrame??, CheckedContinuation<Void, Never>?) in
         state.hasConsumer = true
-        if !state.frames.isEmpty {
-          let frame = state.frames.removeFirst()
-          state.byteCount -= frame.byteCount
-          state.drawingTime -= frame.drawingTime
-          return (.some(frame), state.producer.take())
-        }
+        if let frame = state.removeFirst() { return (.some(frame), state.producer.take()) }
         if state.isFinished || state.isClosed { return (.some(nil), nil) }
         state.consumer = continuation
         return (nil, state.producer.take())
@@ -153,13 +175,14 @@ final class FrameQueue: Sendable {
     }
   }
 
-  /// Ends the queue, and resumes both waiters.
+  /// Ends the queue, and resumes both waiters; stills that waited are delivered.
   private func end(_ change: (inout State) -> Void) {
-    let (producer, consumer) = state.withLock { state in
+    let (producer, consumer, next) = state.withLock { state in
       change(&state)
-      return (state.producer.take(), state.consumer.take())
+      let consumer = state.consumer.take()
+      return (state.producer.take(), consumer, consumer == nil ? nil : state.removeFirst())
     }
     producer?.resume()
-    consumer?.resume(returning: nil)
+    consumer?.resume(returning: next)
   }
 }

@@ -62,6 +62,25 @@ import Testing
     for index in 0..<4 { #expect(queue.offer(frame(index, drawingTime: .seconds(3)))) }
   }
 
+  @Test("Live stills that wait for the next picture are delivered in order, by it, by their time or by the end")
+  func liveStills() async {
+    for pictures in [[0], [0, 1], [0, 7], [0, 4, 5, 11, 19]] {
+      let queue = FrameQueue(capacity: 100 * Self.pixel, maxDrawing: FrameQueue.maxDrawing(of: .realTime))
+      let indices = Task {
+        var indices: [Int] = []
+        while let frame = await queue.next() { indices.append(frame.time.index) }
+        return indices
+      }
+      await queue.consumer()
+      for index in 0..<20 {
+        #expect(queue.offer(frame(index, isStill: !pictures.contains(index))))
+        await Task.yield()
+      }
+      queue.finish()
+      #expect(await indices.value == Array(0..<20))
+    }
+  }
+
   @Test("Samples take the room of what changed, pixels that of the whole picture")
   func room() async {
     // Two by two tiles.
