@@ -1,3 +1,5 @@
+import ReelPlatform
+
 /// The speed at which a film is made, and the behaviour if the encoder falls behind.
 public struct Pace: Sendable {
   /// Determines when a frame is due.
@@ -10,7 +12,7 @@ public struct Pace: Sendable {
 
   /// In step with the wall clock: late ticks are skipped, frames are dropped while the encoder is busy, and both are
   /// counted.
-  public static var realTime: Pace { .live(ContinuousClock()) }
+  public static var realTime: Pace { Pace(timer: WallTimer(), dropsFrames: true) }
 
   /// In step with a given clock, with the rules of `realTime`.
   public static func live(_ clock: some Clock<Duration>) -> Pace { Pace(clock: clock, dropsFrames: true) }
@@ -40,6 +42,27 @@ private struct ClockTimer<C: Clock>: FrameTimer where C.Duration == Duration {
 
   nonisolated(nonsending) func wait(until deadline: C.Instant) async -> Bool {
     (try? await clock.sleep(until: deadline, tolerance: .zero)) != nil
+  }
+}
+
+/// The wall clock.
+private struct WallTimer: FrameTimer {
+  /// The longest wait that blocks the caller's thread, which is the recording's own: a timer and its changes of threads take longer
+  /// than a still.
+  private static let longestBlock = Duration.milliseconds(100)
+
+  var now: ContinuousClock.Instant { .now }
+
+  nonisolated(nonsending) func wait(until deadline: ContinuousClock.Instant) async -> Bool {
+    while case let rest = now.duration(to: deadline), rest > .zero, !Task.isCancelled {
+      if rest > Self.longestBlock {
+        try? await ContinuousClock().sleep(until: deadline, tolerance: .zero)
+      } else {
+        var time = timespec(tv_sec: 0, tv_nsec: Int(rest.components.attoseconds / 1_000_000_000))
+        nanosleep(&time, nil)
+      }
+    }
+    return !Task.isCancelled
   }
 }
 
