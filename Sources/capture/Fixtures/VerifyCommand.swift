@@ -1,6 +1,7 @@
 import ArgumentParser
 import Reel
 import ReelFixtures
+import ReelPlatform
 
 struct VerifyCommand: AsyncParsableCommand, CommandOnFiles {
   static let configuration = CommandConfiguration(
@@ -128,7 +129,18 @@ struct VerifyCommand: AsyncParsableCommand, CommandOnFiles {
     try vmaf.check(expect)
   }
 
+  /// Refuses folders where one film is compared with one other.
+  private func requireFilms() throws {
+    guard let reference else { return }
+    for path in [movie, reference] where OutputFile.kind(at: path) == OutputFile.folderKind {
+      throw ValidationError(
+        "\(path) is a folder, but --reference compares two films: give a movie, or numbered pictures such as "
+          + "\(path)/%04d.png".replacingOccurrences(of: "//", with: "/"))
+    }
+  }
+
   private func verify() throws -> Bool {
+    try requireFilms()
     let replacing: ReplacementPolicy = force ? .always : .named
     for path in [report, junit, csv].compactMap(\.self) { try OutputOptions.checkText(path) }
     let outputs = try VerifyOutputs(junit: junit, csv: csv, replacing: replacing)
@@ -145,9 +157,6 @@ struct VerifyCommand: AsyncParsableCommand, CommandOnFiles {
       try outputs.write(stream.files, title: movie)
       try result.present(stream, stream.text)
       return stream.isAsExpected
-    }
-    if reference != nil, OutputFile.kind(at: movie) == OutputFile.folderKind {
-      throw ValidationError("--reference needs a movie, and \(movie) is a folder: verify its movies one by one")
     }
     guard OutputFile.kind(at: movie) == OutputFile.folderKind else {
       let verification: Verification
