@@ -42,6 +42,26 @@ import Testing
     }
   }
 
+  @Test("A frame that equals the one before shares its memory, and one that differs in a single byte does not")
+  func sharing() throws {
+    let frames = try frames("gray", 1000, 300)
+    // Frames are read in parts of this size.
+    let (part, count) = (1 << 17, frames.byteCount)
+    let usual = (0..<count).map { UInt8(truncatingIfNeeded: $0 * 7 + $0 >> 8) }
+    for position in [0, 1, part - 1, part, 2 * part - 1, 2 * part, count - 1] {
+      var changed = usual
+      changed[position] ^= 1
+      let sent = [usual, usual, changed, changed, usual]
+      let feed = try RawFeed(stream(sent.flatMap(\.self)), name: "in", frames: frames, frameRate: 25)
+      var pictures: [FilmPicture] = []
+      while let picture = try feed.next() { pictures.append(picture) }
+      #expect(try pictures.map { try $0.frame.bytes() } == sent, "byte \(position)")
+      let memory = pictures.map { $0.frame.pointer.pointee.data.0 }
+      #expect(memory[0] == memory[1] && memory[2] == memory[3], "byte \(position)")
+      #expect(Set([memory[1], memory[2], memory[4]]).count == 3, "byte \(position)")
+    }
+  }
+
   @Test("A stream that was cut at any byte has its whole frames, and names the one that is not")
   func cuts() throws {
     let frames = try frames("rgb24", 5, 3)
