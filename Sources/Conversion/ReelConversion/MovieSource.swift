@@ -24,8 +24,8 @@ public final class MovieSource: FrameSource, SampledSource {
   public let frameClock: TimeBase?
   /// Whether frames may be transparent.
   public let hasAlpha: Bool
-  /// Whether a frame may equal the one before: not in a movie whose first pictures all differ.
-  public var mayHoldStill: Bool { feed.facts.mayHoldStill }
+  /// Whether a frame may equal the one before: not if the first pictures all differ, apart from some that equal the very first one.
+  public var mayHoldStill: Bool { live != nil || isFaster || firstPictures.mayHoldStill }
   /// The number of frames, if the input states it.
   public let expectedFrameCount: Int?
   /// The state of the input; it may be read while a film is made.
@@ -44,6 +44,12 @@ public final class MovieSource: FrameSource, SampledSource {
   /// The picture that is on screen.
   private var current: FilmPicture?
   private var hasBegun = false
+  /// Whether the film has more frames than its input, which shows some of them twice.
+  private let isFaster: Bool
+  private lazy var firstPictures = FirstPictures {
+    try begin()
+    return try feed.next()
+  }
   /// The stored picture, where frames differ from it.
   private var stored: Bitmap?
   /// What changed in the newest frame that was asked for.
@@ -93,6 +99,7 @@ public final class MovieSource: FrameSource, SampledSource {
     let length = facts.seconds.map { max(0, min($0, edits.until ?? .infinity) - edits.from) / edits.speed }
     let isWhole = edits.from == 0 && edits.until == nil && frameRate == nil
     let rate = frameRate.map(\.framesPerSecond) ?? facts.frameRate.framesPerSecond * edits.speed
+    isFaster = frameRate != nil && rate > facts.frameRate.framesPerSecond * edits.speed * 1.001
     let estimate = length.map { max(1, Int(clamping: ($0 * rate).rounded())) }
     expectedFrameCount = live != nil ? nil : isWhole ? facts.frameCount ?? estimate : estimate
   }
@@ -154,8 +161,7 @@ public final class MovieSource: FrameSource, SampledSource {
 
   /// Reads the next picture; false where there is none.
   private func advance() throws -> Bool {
-    try begin()
-    guard let next = try logged({ try feed.next() }) ?? nil else { return false }
+    guard let next = try logged({ try firstPictures.next(feed.next) }) ?? nil else { return false }
     current = next
     note(next, at: (clock.time(next.span.pts).seconds - edits.from) / edits.speed)
     return true

@@ -6,7 +6,6 @@ import ReelVideo
 /// Owns the source and its framebuffer; draws on its own thread, so that drawing never blocks the cooperative pool.
 actor CaptureWorker {
   nonisolated let size: PixelSize
-  nonisolated let mayHoldStill: Bool
   /// Whether frames may be transparent.
   nonisolated let hasAlpha: Bool
   /// The clock of the frames' own times.
@@ -30,7 +29,6 @@ actor CaptureWorker {
 
   init<S: FrameSource>(source: sending S, size: PixelSize) {
     self.size = size
-    mayHoldStill = source.mayHoldStill
     hasAlpha = source.hasAlpha
     mayDrawAhead = source.mayDrawAhead
     frameClock = source.frameClock
@@ -61,6 +59,9 @@ actor CaptureWorker {
     var seconds: Double?
     var statistics: CaptureStatistics
   }
+
+  /// Whether a frame may equal the one before.
+  var mayHoldStill: Bool { source?.mayHoldStill ?? true }
 
   /// Captures frames until the film is complete or the task is cancelled.
   ///

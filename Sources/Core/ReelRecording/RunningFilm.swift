@@ -149,7 +149,7 @@ final class RunningFilm: Sendable {
   private func makeFilm(frameCount: Int?, delegateCalls: DelegateProgress) async throws -> Recording {
     let (sink, size, frameRate) = (sink, size, frameRate)
     var stream = FrameStream(
-      size: size, frameRate: frameRate, pace: pace, mayHoldStill: worker.mayHoldStill,
+      size: size, frameRate: frameRate, pace: pace, mayHoldStill: await worker.mayHoldStill,
       frameCount: frameCount ?? worker.expectedFrameCount,
       hasAlpha: worker.hasAlpha, tracks: tracks)
     (stream.clock, stream.samples) = (worker.frameClock, worker.samples)

@@ -91,7 +91,7 @@ struct ConvertInputOptions: ParsableArguments {
     let bytes = stream.beginning
     if let feed = try stream.feed(name: name, frameRate: rate, isLive: realtime) { return feed }
     do {
-      return try MovieFeed(stream, name: name, pictureRate: rate, isLive: realtime)
+      return try MovieFeed(stream, name: name, pictureRate: rate)
     } catch FeedError.unreadable(_, let reason) {
       let isText =
         !bytes.contains(0) && (0..<4).contains { String(validating: bytes.dropLast($0), as: UTF8.self) != nil }

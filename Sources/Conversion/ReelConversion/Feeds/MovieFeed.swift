@@ -37,8 +37,7 @@ package final class MovieFeed: PictureFeed, @unchecked Sendable {
   private var origin = 0
   private var count = 0
   private var hasEnded = false
-  /// Pictures read ahead, and the error of the one after them.
-  private var ahead: [FilmPicture] = []
+  /// The error of the picture after it.
   private var deferred: (any Error)?
 
   /// Formats in which files of pictures follow one another.
@@ -58,14 +57,11 @@ package final class MovieFeed: PictureFeed, @unchecked Sendable {
 
   /// Opens a stream.
   ///
-  /// - Parameters:
-  ///   - pictureRate: the rate of pictures, which have none.
-  ///   - isLive: whether pictures come as they are made, so that none is waited for.
+  /// - Parameter pictureRate: the rate of pictures, which have none.
   /// - Throws: `FeedError` for a stream without a picture that could be decoded.
-  package convenience init(_ stream: ByteStream, name: String, pictureRate: FrameRate = 25, isLive: Bool = false) throws
-  {
+  package convenience init(_ stream: ByteStream, name: String, pictureRate: FrameRate = 25) throws {
     guard !stream.beginning.isEmpty else { throw FeedError.empty(name: name) }
-    try self.init(name: name, frameRate: pictureRate, isLive: isLive) { options throws(FFmpegError) in
+    try self.init(name: name, frameRate: pictureRate) { options throws(FFmpegError) in
       try InputContext(
         stream: { stream.read($0, isWhole: false) }, format: Self.portableFormat(stream.beginning), options: options)
     }
@@ -87,8 +83,7 @@ package final class MovieFeed: PictureFeed, @unchecked Sendable {
   }
 
   private init(
-    name: String, frameRate: FrameRate, isLive: Bool = false,
-    open: ([String: String]) throws(FFmpegError) -> InputContext
+    name: String, frameRate: FrameRate, open: ([String: String]) throws(FFmpegError) -> InputContext
   ) throws {
     do throws(FFmpegError) {
       let input = try open(["framerate": frameRate.description])
@@ -108,7 +103,6 @@ package final class MovieFeed: PictureFeed, @unchecked Sendable {
       throw FeedError.unreadable(name: name, reason: reason)
     }
     try begin()
-    if !isLive, !isStrict { lookAhead() }
   }
 
   /// The threads that decode; their number changes no picture.
@@ -129,27 +123,6 @@ package final class MovieFeed: PictureFeed, @unchecked Sendable {
       frame: first.frame.pointer, stream: input.pointer.pointee.streams?[Int(decoder.index)].map { UnsafePointer($0) })
     if facts.orientation == .up { facts.orientation = first.orientation }
     readTracks()
-  }
-
-  /// The number of pictures read ahead, and their largest total size in bytes.
-  private static let (aheadCount, aheadBytes) = (16, 48 << 20)
-
-  /// Finds out whether the first pictures hold still.
-  private func lookAhead() {
-    let reading = PictureReading()
-    var stillCount = 0
-    while ahead.count < Self.aheadCount, ahead.reduce(0, { $0 + $1.byteCount }) < Self.aheadBytes, waiting != nil,
-      let picture = try? advance()
-    {
-      if reading.changes(in: picture).isEmpty { stillCount += 1 }
-      ahead.append(picture)
-    }
-    facts.mayHoldStill = stillCount > 0 || ahead.count < 2
-  }
-
-  package func next() throws -> FilmPicture? {
-    if !ahead.isEmpty { return ahead.removeFirst() }
-    return try advance()
   }
 
   /// The demuxers that find the key frame before a time by an index, with the same times as from the beginning.
@@ -182,7 +155,7 @@ package final class MovieFeed: PictureFeed, @unchecked Sendable {
 
   private func restart() {
     decoder.restart()
-    (hasEnded, deferred, waiting, ahead) = (false, nil, nil, [])
+    (hasEnded, deferred, waiting) = (false, nil, nil)
   }
 
   /// Decodes on to the first picture that needs no other one.
@@ -196,7 +169,7 @@ package final class MovieFeed: PictureFeed, @unchecked Sendable {
     return nil
   }
 
-  private func advance() throws -> FilmPicture? {
+  package func next() throws -> FilmPicture? {
     guard let picture = waiting.take() else {
       if let deferred { throw deferred }
       return nil

@@ -43,8 +43,6 @@ package struct FeedFacts: Sendable {
   package var form: SampleForm?
   /// Whether pixels may be transparent.
   package var hasAlpha = false
-  /// Whether a picture may equal the one before; where none of the first ones did, a film is smaller with B-frames.
-  package var mayHoldStill = true
   /// Whether the codec is one that loses detail, and so may draw what stands still a little differently in every picture.
   package var isLossy = false
   /// The turn that makes a stored picture upright.

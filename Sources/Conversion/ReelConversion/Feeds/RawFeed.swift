@@ -24,8 +24,10 @@ package final class RawFeed: PictureFeed, @unchecked Sendable {
   private var last: FilmPicture?
   /// The part of a frame that is compared with the one before; it fits into a processor's cache.
   private var part: [UInt8]
-  /// The memory of frames is used again.
+  /// The memory of frames is used again, but for that of the first ones: of those many are kept at once.
   private let pool: OpaquePointer?
+  private let bufferSize: Int
+  private var firstBuffers = FirstPictures.movingLimit
 
   private enum Head {
     case none
@@ -102,8 +104,9 @@ package final class RawFeed: PictureFeed, @unchecked Sendable {
     part = [UInt8](repeating: 0, count: min(frames.byteCount, 1 << 17))
     (self.head, isFullRange) = (head, header?.isFullRange ?? false)
     // Vectors may be read beyond the last row.
-    pool = av_buffer_pool_init(
-      Int(av_image_get_buffer_size(frames.native, Int32(frames.size.width), Int32(frames.size.height), 1)) + 1024, nil)
+    bufferSize =
+      Int(av_image_get_buffer_size(frames.native, Int32(frames.size.width), Int32(frames.size.height), 1)) + 1024
+    pool = av_buffer_pool_init(bufferSize, nil)
     var facts = FeedFacts(
       name: name, size: frames.size, frameRate: frameRate, isConstant: true, clock: TimeBase(frameRate))
     (facts.frameCount, facts.seconds) = (count, count.map { frameRate.seconds(ofFrame: $0) })
@@ -228,7 +231,9 @@ package final class RawFeed: PictureFeed, @unchecked Sendable {
     (native.pointee.width, native.pointee.height) = (Int32(frames.size.width), Int32(frames.size.height))
     native.pointee.format = frames.native.rawValue
     native.pointee.color_range = isFullRange ? AVCOL_RANGE_JPEG : AVCOL_RANGE_UNSPECIFIED
-    native.pointee.buf.0 = try check(pool.flatMap { av_buffer_pool_get($0) }, "av_buffer_pool_get")
+    firstBuffers -= firstBuffers > 0 ? 1 : 0
+    native.pointee.buf.0 = try check(
+      firstBuffers > 0 ? av_buffer_alloc(bufferSize) : pool.flatMap { av_buffer_pool_get($0) }, "av_buffer_pool_get")
     // Without padding, as they come: a frame is one read.
     try check(reel_frame_fill(native), "av_image_fill_arrays")
     return frame

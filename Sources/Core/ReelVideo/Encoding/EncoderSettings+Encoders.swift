@@ -41,8 +41,9 @@ extension EncoderSettings {
     }
     if bFrames != 0, preset != .ultrafast {
       // OpenH264's decoder predicts from the time of other pictures (direct=temporal, which slow presets choose) with errors
-      // that add up. Key frames are where `PlainFilmEncoder` puts them, none at a scene cut.
-      parameters += ["direct=spatial", "scenecut=0"]
+      // that add up. Key frames are where `PlainFilmEncoder` puts them, none at a scene cut. A thread that looks ahead would hold four
+      // pictures more, for the same stream.
+      parameters += ["direct=spatial", "scenecut=0", "sync-lookahead=0"]
       if [.veryslow, .placebo].contains(preset) {
         // Among more B-frames in a row it loses pictures, of 16 references every other one. Drawings need no more: with these,
         // films are as small.

@@ -19,6 +19,8 @@ extension H264Encoder {
     EncoderTeardown.wait()
     guard name == "libx264" else { return try PlainFilmEncoder(configuration, hasBFrames: false) }
     if configuration.stills == .skip { return try WovenFilmEncoder(configuration, segment: segment) }
+    // One with B-frames takes more: what the segment before left is not always used again, and would come on top.
+    reel_return_freed_memory()
     return try PlainFilmEncoder(configuration, hasBFrames: configuration.hasBFrames)
   }
 

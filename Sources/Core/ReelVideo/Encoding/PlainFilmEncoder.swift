@@ -23,14 +23,11 @@ final class PlainFilmEncoder: SegmentCompressor {
   /// The number of packets so far, if there are such frames.
   private var packetCount = 0
 
-  /// The number of P-frames before a keyframe in a film with B-frames.
-  ///
-  /// With three consecutive B-frames, two are too few.
+  /// The number of P-frames before a keyframe in a film with B-frames; with three consecutive B-frames, two are too few.
   private static let plainTail = 3
 
-  /// The minimum number of frames from the keyframe after the opening stills to the next keyframe.
-  ///
-  /// With 1, 2, 3 and 5 OpenH264's decoder shows pictures out of order; with 4 and with 6 to 13 the order was right.
+  /// The minimum number of frames from the keyframe after the opening stills to the next keyframe: with 1, 2, 3 and 5 OpenH264's
+  /// decoder shows pictures out of order, with 4 and with 6 to 13 the order was right.
   private static let fewestAfterStills = 8
 
   /// Opens an encoder; see `H264Encoder.open`.
