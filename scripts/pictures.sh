@@ -71,3 +71,36 @@ for still in demo:2 demo:9 lesson:2.1 lesson:6.5 algorithm:10 algorithm:30 wall:
 done
 "$capture" play -q "$scratch/stories/sheet.yaml" --set film.size=640x360 --set film.fps=1 --sheet 3x3 --width 1400 \
   -o "$folder/storyboards.png"
+
+# Pairs of pictures: a frame as it is drawn, and as a small file shows it.
+mkdir "$scratch/pairs"
+echo "scenes:" > "$scratch/pairs/sheet.yaml"
+pairs=0
+pair() {
+  local file=$1 options=$2 at=$3 size=(--size 320x180) picture
+  shift 3
+  local film=("$@")
+  [ "$1" != play ] || { size=(--set film.size=320x180) film=("$2"); }
+  "$capture" "$@" -q "${size[@]}" $options -o "$scratch/pairs/$file"
+  "$capture" still "${film[@]}" -q "${size[@]}" --at "$at" -o "$scratch/pairs/$pairs-a.png"
+  "$capture" "$scratch/pairs/$file" -q --from "$at" --fps 1 -o "$scratch/pairs/shown/"
+  mv "$scratch/pairs/shown/0000.png" "$scratch/pairs/$pairs-b.png"
+  rm -r "$scratch/pairs/shown"
+  echo "$file ($options): $(wc -c < "$scratch/pairs/$file") bytes" >&2
+  for picture in $pairs-a $pairs-b; do
+    echo "  - {image: {file: $picture.png, fit: stretch}, seconds: 1}" >> "$scratch/pairs/sheet.yaml"
+  done
+  pairs=$((pairs + 1))
+}
+pair grow.gif "" 20 snowflake --fps 10
+pair paper.mp4 "" 20 snowflake --fps 10 --theme paper
+pair draw.webp "--quality 75" 20 snowflake --fps 10 --style draw
+pair dragon.gif "--quality 50" 20 curve dragon --levels 8
+pair letters.gif "--colors 16" 3 trace --letters Aa --hand child
+pair lesson.gif "--quality 75" 6.5 play "$stories/lesson.yaml"
+pair demo.mp4 "" 2 play "$stories/demo.yaml"
+pair wall.gif "" 6 play "$stories/wall.yaml"
+pair algorithm.webp "--quality 50" 10 play "$stories/algorithm.yaml"
+pair clip.mp4 "" 5.7 play "$stories/clip.yaml"
+"$capture" play -q "$scratch/pairs/sheet.yaml" --set film.size=320x180 --set film.fps=1 --sheet 4x5 --width 1320 \
+  -o "$folder/small-files.png"
