@@ -12,6 +12,9 @@ struct FilmPlacement {
   /// right place.
   private static let minError = 6.0
   private static let minGain = 0.75
+  /// The part of a picture's variance by which it may differ from a frame in its place, and the farthest that the
+  /// search then moves it at once, in pixels.
+  private static let (maxRest, maxMove) = (0.02, 0.15)
   /// The pictures at the beginning of a film among which some are compared, and their number.
   private static let reach = 600
   private static let pairCount = 4
@@ -60,31 +63,22 @@ struct FilmPlacement {
   ///
   /// - Parameters:
   ///   - pairs: Pictures with the frames that they show.
+  ///   - placed: Some of them, as they were decoded; others are decoded again.
   ///   - films: The film and its reference.
   ///   - surveys: The same, surveyed.
   func improved(
-    by pairs: [(picture: Int, frame: Int)], films: (seen: FilmSurvey.Source, drawn: FilmSurvey.Source),
-    surveys: (seen: FilmSurvey, drawn: FilmSurvey)
+    by pairs: [(picture: Int, frame: Int)], _ placed: PlacedPairs,
+    films: (seen: FilmSurvey.Source, drawn: FilmSurvey.Source), surveys: (seen: FilmSurvey, drawn: FilmSurvey)
   ) throws -> FilmPlacement {
-    let early = pairs.filter { max($0.picture, $0.frame) < Self.reach }
-    guard !early.isEmpty else { return self }
-    // Pictures with much in them, from different moments.
-    let chosen = (0..<min(Self.pairCount, early.count)).compactMap { part in
-      let range = part * early.count / Self.pairCount..<max(part + 1, (part + 1) * early.count / Self.pairCount)
-      return early[range.clamped(to: early.indices)].max {
-        surveys.seen.print.contrast($0.picture) < surveys.seen.print.contrast($1.picture)
-      }
-    }
-    let seen = try films.seen.planes(Set(chosen.map(\.picture)), surveys.seen)
-    let drawn = try films.drawn.planes(Set(chosen.map(\.frame)), surveys.drawn)
-    let planes = chosen.compactMap { pair in
-      if let a = seen[pair.picture], let b = drawn[pair.frame] { (seen: a, drawn: b) } else { nil }
-    }
+    let frames = Dictionary(pairs.map { ($0.picture, $0.frame) }, uniquingKeysWith: { first, _ in first })
+    var planes = placed.pairs.filter { frames[$0.picture] == $0.frame }.map { (seen: $0.seen, drawn: $0.drawn) }
+    if planes.count < Self.pairCount - 1 { planes = try Self.decoded(pairs, films, surveys) }
+    guard !planes.isEmpty else { return self }
     func error(_ transform: AffineTransform) -> Double {
       Rhythm.median(planes.map { PictureAlignment.error(transform, $0.seen, $0.drawn) }) ?? .infinity
     }
     let known = error(transform)
-    guard known > Self.minError else { return self }
+    guard known > Self.minError, !isInPlace(planes, known) else { return self }
     var starts = [transform]
     let whole = FilmPlacement(original: original, observed: observed)
     if whole.transform != transform { starts.append(whole.transform) }
@@ -100,6 +94,35 @@ struct FilmPlacement {
       if best.error < 0.1 * known { break }
     }
     return FilmPlacement(best.transform, original: original, observed: observed)
+  }
+
+  /// Whether pictures differ from their frames as codecs make them differ, and nothing moves them from there.
+  private func isInPlace(_ planes: [(seen: LumaPlane, drawn: LumaPlane)], _ error: Double) -> Bool {
+    guard let variance = Rhythm.median(planes.map(\.seen.variance)), error < Self.maxRest * variance else {
+      return false
+    }
+    let moves = planes.map { PictureAlignment.move(from: transform, $0.seen, $0.drawn) }
+    return (Rhythm.median(moves) ?? .infinity) < Self.maxMove
+  }
+
+  /// Decodes pictures from different moments of a film with their frames.
+  private static func decoded(
+    _ pairs: [(picture: Int, frame: Int)], _ films: (seen: FilmSurvey.Source, drawn: FilmSurvey.Source),
+    _ surveys: (seen: FilmSurvey, drawn: FilmSurvey)
+  ) throws -> [(seen: LumaPlane, drawn: LumaPlane)] {
+    let early = pairs.filter { max($0.picture, $0.frame) < reach }
+    // Pictures with much in them, from different moments.
+    let chosen = (0..<min(pairCount, early.count)).compactMap { part in
+      let range = part * early.count / pairCount..<max(part + 1, (part + 1) * early.count / pairCount)
+      return early[range.clamped(to: early.indices)].max {
+        surveys.seen.print.contrast($0.picture) < surveys.seen.print.contrast($1.picture)
+      }
+    }
+    let seen = try films.seen.planes(Set(chosen.map(\.picture)), surveys.seen)
+    let drawn = try films.drawn.planes(Set(chosen.map(\.frame)), surveys.drawn)
+    return chosen.compactMap { pair in
+      if let a = seen[pair.picture], let b = drawn[pair.frame] { (seen: a, drawn: b) } else { nil }
+    }
   }
 
   /// Likely placements: content within the borders of both, and content at its own scale in the middle.
@@ -136,5 +159,18 @@ extension FilmSurvey.Source {
       index += 1
     }
     return result
+  }
+}
+
+extension LumaPlane {
+  /// The variance of the pixels.
+  fileprivate var variance: Double {
+    var (sum, squares) = (0, 0)
+    for level in bytes {
+      sum += Int(level)
+      squares += Int(level) * Int(level)
+    }
+    let count = Double(max(1, bytes.count))
+    return Double(squares) / count - Double(sum) / count * Double(sum) / count
   }
 }

@@ -60,7 +60,7 @@ public struct ReferenceVerifier {
     var place = FilmPlacement(original: surveys.drawn.size, observed: surveys.seen.size)
     // The frames of a first placement are often off by some, so that it is improved once their frames are known.
     for _ in 0..<2 where alignment.mayBeElsewhere || films.seen.area != nil {
-      let found = try place.improved(by: alignment.likelyPairs, films: films, surveys: surveys)
+      let found = try place.improved(by: alignment.likelyPairs, pass.placed, films: films, surveys: surveys)
       guard !found.isNear(place, pixels: 0.2), let areas = found.areas else { break }
       let isFar = !found.isNear(place, pixels: 1)
       place = found

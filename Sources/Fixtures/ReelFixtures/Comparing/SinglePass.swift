@@ -11,6 +11,8 @@ struct SinglePass {
   private(set) var surveys: (seen: FilmSurvey, drawn: FilmSurvey)
   /// The comparison; nil if pictures are not compared.
   private(set) var comparison: PairComparison?
+  /// Some pictures with the frames with which they were compared.
+  private(set) var placed = PlacedPairs()
   /// The frame with which each picture was compared; nil for none.
   private var compared: [Int?] = []
   private var window: FrameWindow
@@ -97,6 +99,8 @@ struct SinglePass {
     noise += Self.learning * (max(Self.leastNoise, found.error) - noise)
     compared[picture] = found.frame
     try comparison?.compare(frame, plane, with: kept, found.frame, time: surveys.seen.print.times[picture])
+    placed.offer(
+      picture, found.frame, seen: plane, drawn: kept.plane, contrast: surveys.seen.print.contrast(picture))
   }
 
   /// The frame that a picture shows if nothing happens to it.

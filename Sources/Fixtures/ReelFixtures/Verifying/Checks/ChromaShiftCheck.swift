@@ -64,15 +64,9 @@ struct ChromaShiftCheck: PairCheck {
     let format = pair.picture.pixelFormat
     guard ["yuv420p", "yuv422p", "yuv444p"].contains(format) else { return }
     let seen = try pair.picture.raw()
-    let bitmap = try pair.original()
-    guard bitmap.size == seen.size || isScaled else { return }
     pitch = (format.contains("444") ? 1 : 2, format.contains("420") ? 2 : 1)
     let (width, height) = ((seen.size.width + pitch.x - 1) / pitch.x, (seen.size.height + pitch.y - 1) / pitch.y)
-    let drawnBytes =
-      isScaled
-      ? [UInt8](repeating: 0, count: seen.size.area)
-        + (try Self.chroma(bitmap, pair.transform, seen.matrix, pitch, PixelSize(width: width, height: height)))
-      : try RawPicture(bitmap, format: format, matrix: seen.matrix).bytes
+    guard let drawnBytes = try Self.drawn(pair, seen, pitch, PixelSize(width: width, height: height)) else { return }
     guard width > 4 * Self.reach, height > 4 * Self.reach else { return }
     samples += (width - 2 * Self.reach) * ((height - 2 * Self.reach - 1) / Self.step + 1)
     for plane in 0..<2 {
@@ -86,13 +80,14 @@ struct ChromaShiftCheck: PairCheck {
         for shift in -Self.reach...Self.reach {
           let offset = shift * step
           var sum = 0
-          seen.bytes.withUnsafeBufferPointer { seen in
-            drawnBytes.withUnsafeBufferPointer { drawn in
+          seen.bytes.withUnsafeBytes { seen in
+            drawnBytes.withUnsafeBytes { drawn in
               for y in stride(from: Self.reach, to: height - Self.reach, by: Self.step) {
-                for index in start + y * width + Self.reach..<start + (y + 1) * width - Self.reach {
-                  let difference = Int(seen[index]) - Int(drawn[index - offset])
-                  sum += difference * difference
-                }
+                let (first, count) = (start + y * width + Self.reach, width - 2 * Self.reach)
+                sum += SquaredErrors.sum(
+                  UnsafeRawBufferPointer(rebasing: seen[first..<first + count]),
+                  UnsafeRawBufferPointer(rebasing: drawn[first - offset..<first - offset + count]), from: 0,
+                  count: count)
               }
             }
           }
@@ -100,6 +95,21 @@ struct ChromaShiftCheck: PairCheck {
         }
       }
     }
+  }
+
+  /// The bytes that the picture should have, of which only the chroma is needed; nil for another size.
+  private static func drawn(
+    _ pair: ComparedPair, _ seen: RawPicture, _ pitch: (x: Int, y: Int), _ size: PixelSize
+  ) throws -> [UInt8]? {
+    if pair.isInPlace, let reference = pair.reference, reference.pixelFormat == seen.format {
+      let raw = try reference.raw()
+      if raw.size == seen.size, raw.matrix == seen.matrix, raw.isFullRange == seen.isFullRange { return raw.bytes }
+    }
+    let bitmap = try pair.original()
+    if pair.isInPlace {
+      return bitmap.size == seen.size ? try RawPicture(bitmap, format: seen.format, matrix: seen.matrix).bytes : nil
+    }
+    return [UInt8](repeating: 0, count: seen.size.area) + (try chroma(bitmap, pair.transform, seen.matrix, pitch, size))
   }
 
   /// The planes of chroma of a frame that the picture shows at another scale.

@@ -22,7 +22,9 @@ struct ColorLossCheck: PairCheck {
     defer { usual = max(strength, usual * Self.fading) }
     // The first pictures have nothing to be compared with.
     guard strength < Self.suspicious * usual || count == 1, strength < Self.visible * 4 else { return }
-    let drawn = try RawPicture(try pair.original(), format: "yuv420p", matrix: .bt709).chromaStrength
+    let drawn =
+      try pair.reference?.chromaStrength()
+      ?? RawPicture(try pair.original(), format: "yuv420p", matrix: .bt709).chromaStrength
     guard drawn > Self.visible, strength < Self.lost * drawn else { return }
     gray += 1
     if let last = spans.last, last.last == pair.number - 1 {

@@ -28,30 +28,17 @@ struct SharpnessCheck: PairCheck {
     let (width, height) = (plane.size.width, plane.size.height)
     guard width > 1, height > 0 else { return 0 }
     var (sum, count) = (0, 0)
-    plane.bytes.withUnsafeBytes { bytes in
+    plane.bytes.withUnsafeBufferPointer { bytes in
+      guard let base = bytes.baseAddress else { return }
       for y in stride(from: height % step / 2, to: height, by: step) {
-        var x = y * width
-        let end = x + width - 1
-        // A lane holds 257 steps.
-        var (steps, room) = (SIMD32<UInt16>(), 256)
-        func flush() {
-          sum += Int(SIMD32<UInt32>(truncatingIfNeeded: steps).wrappedSum())
-          (steps, room) = (SIMD32<UInt16>(), 256)
+        let row = base + y * width
+        // Without checks for overflow, the compiler takes 16 pixels at once.
+        var line: UInt32 = 0
+        for x in 0..<width &- 1 {
+          let (a, b) = (row[x], row[x &+ 1])
+          line &+= UInt32(max(a, b) &- min(a, b))
         }
-        while x + 32 <= end {
-          let a = bytes.loadUnaligned(fromByteOffset: x, as: SIMD32<UInt8>.self)
-          let b = bytes.loadUnaligned(fromByteOffset: x + 1, as: SIMD32<UInt8>.self)
-          let difference = pointwiseMax(a, b) &- pointwiseMin(a, b)
-          steps &+= SIMD32<UInt16>(truncatingIfNeeded: difference)
-          room -= 1
-          if room == 0 { flush() }
-          x += 32
-        }
-        flush()
-        while x < end {
-          sum += abs(Int(bytes[x]) - Int(bytes[x + 1]))
-          x += 1
-        }
+        sum += Int(line)
         count += width - 1
       }
     }

@@ -33,6 +33,15 @@ struct PictureAlignment {
     if Self.error(snapped, seen, drawn) <= 1.02 * Self.error(transform, seen, drawn) { transform = snapped }
   }
 
+  /// The farthest that one step moves a corner of the picture, in pixels; infinite if the pictures give no direction.
+  static func move(from transform: AffineTransform, _ seen: LumaPlane, _ drawn: LumaPlane) -> Double {
+    guard let next = improved(transform, seen, drawn) else { return .infinity }
+    let corners = [(0, 0), (1, 0), (0, 1), (1, 1)].map {
+      Point(x: Double($0.0 * drawn.size.width), y: Double($0.1 * drawn.size.height))
+    }
+    return corners.reduce(0) { max($0, (next.apply($1) - transform.apply($1)).length) }
+  }
+
   /// The mean squared difference between a picture and a fitted frame.
   static func error(_ transform: AffineTransform, _ seen: LumaPlane, _ drawn: LumaPlane) -> Double {
     let fitted = drawn.fitted(by: transform, to: seen.size)
@@ -49,22 +58,27 @@ struct PictureAlignment {
     let (xs, ys) = PictureGeometry.visible(transform, drawn.size, seen.size)
     let (width, height) = (Double(seen.size.width), Double(seen.size.height))
     guard xs.count > 16, ys.count > 16 else { return nil }
-    var matrix = [Double](repeating: 0, count: unknowns * (unknowns + 1))
-    for y in stride(from: ys.lowerBound + 2, to: ys.upperBound - 2, by: 2) {
-      for x in stride(from: xs.lowerBound + 2, to: xs.upperBound - 2, by: 2) {
-        let dx = (Double(fitted[x + 1, y]) - Double(fitted[x - 1, y])) / 2
-        let dy = (Double(fitted[x, y + 1]) - Double(fitted[x, y - 1])) / 2
-        let level = Double(fitted[x, y])
-        let rest = Double(seen[x, y]) - level
-        guard abs(rest) < outlier || dx * dx + dy * dy > 400 else { continue }
-        let (u, v) = (Double(x) / width - 0.5, Double(y) / height - 0.5)
-        let row = [dx, dx * u, dy, dy * v, level / 255, 1]
-        for i in 0..<unknowns {
-          for j in i..<unknowns { matrix[i * (unknowns + 1) + j] += row[i] * row[j] }
-          matrix[i * (unknowns + 1) + unknowns] += row[i] * rest
+    // Each row of the equations, with the right side behind the unknowns.
+    var rows = [SIMD8<Double>](repeating: .zero, count: unknowns)
+    let step = seen.size.width
+    fitted.bytes.withUnsafeBufferPointer { fitted in
+      seen.bytes.withUnsafeBufferPointer { seen in
+        for y in stride(from: ys.lowerBound + 2, to: ys.upperBound - 2, by: 2) {
+          let v = Double(y) / height - 0.5
+          for x in stride(from: xs.lowerBound + 2, to: xs.upperBound - 2, by: 2) {
+            let index = y &* step &+ x
+            let dx = (Double(fitted[index &+ 1]) - Double(fitted[index &- 1])) / 2
+            let dy = (Double(fitted[index &+ step]) - Double(fitted[index &- step])) / 2
+            let level = Double(fitted[index])
+            let rest = Double(seen[index]) - level
+            guard abs(rest) < outlier || dx * dx + dy * dy > 400 else { continue }
+            let row = SIMD8(dx, dx * (Double(x) / width - 0.5), dy, dy * v, level / 255, 1, rest, 0)
+            for i in 0..<unknowns { rows[i] += row[i] * row }
+          }
         }
       }
     }
+    var matrix = rows.flatMap { row in (0...unknowns).map { row[$0] } }
     guard let found = solution(&matrix) else { return nil }
     // A feature drawn at x is seen at x − (shift + scale · u).
     let across = AffineTransform(
