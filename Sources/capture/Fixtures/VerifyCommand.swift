@@ -27,6 +27,9 @@ struct VerifyCommand: AsyncParsableCommand, CommandOnFiles {
         fixtures. Frames that look alike, and sound that repeats, are named as what
         can't be told.
 
+        --recipe film.json does the same with a film that Reel draws: from a recipe or
+        a storyboard, as capture check and capture play do. Its sound is not compared.
+
       EXPECTATIONS
         Without expectations, nothing may differ. --expect dropped=2 demands two
         dropped frames; everything else must still be equal.
@@ -50,6 +53,7 @@ struct VerifyCommand: AsyncParsableCommand, CommandOnFiles {
         capture verify out/ --manifest fixtures/ --report report/
         capture verify out.mp4 --manifest clip.json --vmaf --expect mean-vmaf=90
         capture verify small.webm --reference original.mov --expect min-ssim=0.9
+        capture verify small.webm --recipe storyboard.yaml
         capture verify film.m3u8
         capture verify film.mpd --manifest clip.json
 
@@ -71,6 +75,11 @@ struct VerifyCommand: AsyncParsableCommand, CommandOnFiles {
 
   @Option(help: ArgumentHelp("The film that the movie was made from, instead of a manifest.", valueName: "path"))
   var reference: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "The recipe or storyboard that the movie was made from, which is drawn again.", valueName: "path"))
+  var recipe: String?
 
   @Option(
     help: ArgumentHelp("Expectations, separated by commas: dropped=0,min-psnr=35.", valueName: "list"),
@@ -107,8 +116,8 @@ struct VerifyCommand: AsyncParsableCommand, CommandOnFiles {
     let beside = (try? FixtureFiles(movie: movie).manifest).flatMap { OutputFile.exists($0) ? $0 : nil }
     return RunFiles(
       reads: [
-        "the movie": movie, "--manifest": manifest, "the manifest": reference == nil ? beside : nil,
-        "--reference": reference, "--ffmpeg": vmaf.file,
+        "the movie": movie, "--manifest": manifest, "the manifest": reference ?? recipe == nil ? beside : nil,
+        "--reference": reference, "--recipe": recipe, "--ffmpeg": vmaf.file,
       ],
       writes: ["--report": report, "--junit": junit, "--csv": csv])
   }
@@ -124,7 +133,10 @@ struct VerifyCommand: AsyncParsableCommand, CommandOnFiles {
     }
     if let reference {
       if reference.isEmpty { throw ValidationError("--reference needs the path of a movie") }
-      if manifest != nil { throw ValidationError("--manifest and --reference contradict each other: give only one") }
+    }
+    let sources = [("--manifest", manifest), ("--reference", reference), ("--recipe", recipe)].filter { $0.1 != nil }
+    if sources.count > 1 {
+      throw ValidationError("\(sources[0].0) and \(sources[1].0) contradict each other: give only one")
     }
     try vmaf.check(expect)
   }
@@ -139,6 +151,25 @@ struct VerifyCommand: AsyncParsableCommand, CommandOnFiles {
     }
   }
 
+  /// Has a run compare movies with the film that a recipe describes.
+  private func take(_ recipe: String, _ run: inout VerificationRun) throws {
+    if ManifestFile.recognizes(recipe) {
+      run.manifest = recipe
+      return
+    }
+    let film = try DescriptionFile.film(recipe, try StoryboardChanges.parse([])).film
+    let source: SceneSource
+    do {
+      source = try film.source()
+    } catch let error as DescriptionError {
+      throw InputError(path: recipe, reason: "\(error)")
+    }
+    let rate = film.film.frameRate
+    run.drawn = try DrawnReference(recipe, size: source.size, rate: rate, count: film.frameCount) { index, bitmap in
+      _ = try source.draw(at: FrameTime(index: index, frameRate: rate), into: &bitmap)
+    }
+  }
+
   private func verify() throws -> Bool {
     try requireFilms()
     let replacing: ReplacementPolicy = force ? .always : .named
@@ -148,6 +179,7 @@ struct VerifyCommand: AsyncParsableCommand, CommandOnFiles {
     (run.manifest, run.expectations, run.reference) = (manifest, expect, reference)
     (run.report, run.replacing, run.measuresQuality) = (report, replacing, !marksOnly)
     run.vmaf = try vmaf.starter()
+    if let recipe { try take(recipe, &run) }
     if StreamVerifier.isPlaylist(movie) {
       if report != nil {
         throw ValidationError("--report can't be combined with a playlist: verify a rung's movie instead")
@@ -157,6 +189,9 @@ struct VerifyCommand: AsyncParsableCommand, CommandOnFiles {
       try outputs.write(stream.files, title: movie)
       try result.present(stream, stream.text)
       return stream.isAsExpected
+    }
+    if run.drawn != nil, OutputFile.kind(at: movie) == OutputFile.folderKind {
+      throw ValidationError("--recipe needs a movie, and \(movie) is a folder: verify its movies one by one")
     }
     guard OutputFile.kind(at: movie) == OutputFile.folderKind else {
       let verification: Verification

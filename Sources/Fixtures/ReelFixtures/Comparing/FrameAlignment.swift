@@ -62,7 +62,10 @@ struct FrameAlignment {
       if pass == 0 { matcher.learn(path.enumerated().compactMap { entry in entry.element.map { (entry.offset, $0) } }) }
     }
     findStills()
-    settleStills()
+    let rhythm = PictureRhythm(path, seen.times, drawn.times, interval: interval, stills: stills)
+    settleStills(rhythm)
+    settleBlends(rhythm)
+    settleExchanges()
     marks = path.indices.map(mark)
   }
 
@@ -228,7 +231,7 @@ struct FrameAlignment {
   }
 
   /// Gives pictures that show a still the frames that fit their times, if the times are the same before and after it.
-  private mutating func settleStills() {
+  private mutating func settleStills(_ rhythm: PictureRhythm) {
     var index = 0
     while index < path.count {
       guard let frame = path[index], let still = still(with: frame) else {
@@ -237,7 +240,13 @@ struct FrameAlignment {
       }
       var end = index + 1
       while end < path.count, let next = path[end], still.contains(next) { end += 1 }
-      settle(index..<end, in: still)
+      if [index - 1, end].allSatisfy({ isRegular($0, rhythm) }) {
+        for picture in index..<end {
+          path[picture] = max(still.lowerBound, min(still.upperBound, rhythm.frame(of: picture) ?? frame))
+        }
+      } else {
+        settle(index..<end, in: still)
+      }
       index = end
     }
   }
@@ -257,6 +266,50 @@ struct FrameAlignment {
       let time = times[picture] - first - (last - first) * share
       while lowest < still.upperBound, abs(frames[lowest + 1] - time) <= abs(frames[lowest] - time) { lowest += 1 }
       path[picture] = lowest
+    }
+  }
+
+  /// Whether a picture shows the frame of its time, if there is such a picture.
+  private func isRegular(_ picture: Int, _ rhythm: PictureRhythm) -> Bool {
+    guard path.indices.contains(picture) else { return true }
+    return path[picture] != nil && path[picture] == rhythm.frame(of: picture)
+  }
+
+  /// Gives one or two pictures among others in time, which seem to show their neighbours' frames, their own ones if
+  /// these look as likely.
+  ///
+  /// Codecs predict pictures from their neighbours, so that they resemble both.
+  private mutating func settleBlends(_ rhythm: PictureRhythm) {
+    var index = 0
+    while index < path.count {
+      guard !isRegular(index, rhythm) else {
+        index += 1
+        continue
+      }
+      var end = index
+      while end < path.count, !isRegular(end, rhythm) { end += 1 }
+      let run = index..<end
+      index = end
+      let areBlends = run.allSatisfy { picture in
+        guard let frame = path[picture], let own = rhythm.frame(of: picture), abs(own - frame) == 1 else {
+          return false
+        }
+        return matcher.resembles(picture, own, asMuchAs: frame)
+      }
+      guard run.count <= 2, areBlends else { continue }
+      for picture in run { path[picture] = rhythm.frame(of: picture) }
+    }
+  }
+
+  /// Takes a frame left out and another one shown twice for two frames in each other's place, if that is more likely.
+  private mutating func settleExchanges() {
+    guard path.count > 3 else { return }
+    for picture in 2..<path.count - 1 {
+      guard let before = path[picture - 2], let first = path[picture - 1], let second = path[picture],
+        let after = path[picture + 1], first == before + 2, after == before + 3, second == first || second == after,
+        matcher.distance(picture, before + 1) + Self.distinct < matcher.distance(picture, second)
+      else { continue }
+      path[picture] = before + 1
     }
   }
 

@@ -18,6 +18,10 @@ struct PrintMatcher {
   /// The share of a tile's evidence that counts, because noise of neighbouring tiles is alike.
   private static let independence = 0.1
 
+  /// The most evidence against a frame that resembles a picture, relative to that against another one, and the greatest
+  /// difference of a tile's means beyond the other's.
+  private static let (maxRatio, maxStep): (Float, Int) = (1.4, 3)
+
   /// - Precondition: Both films have the same grid.
   init(seen: FilmPrint, drawn: FilmPrint) {
     precondition(seen.grid == drawn.grid, "fingerprints of two grids can't be compared")
@@ -60,6 +64,17 @@ struct PrintMatcher {
         }
       }
     }
+  }
+
+  /// Whether a picture is hardly less like a frame than like another one, in all of its tiles.
+  func resembles(_ picture: Int, _ frame: Int, asMuchAs other: Int) -> Bool {
+    guard distance(picture, frame) < Self.maxRatio * distance(picture, other) else { return false }
+    func worst(_ frame: Int) -> Int {
+      (0..<cellCount).reduce(0) { worst, cell in
+        max(worst, abs(Int(seen.cells[picture * cellCount + cell]) - Int(drawn.cells[frame * cellCount + cell])))
+      }
+    }
+    return worst(frame) <= worst(other) + Self.maxStep
   }
 
   /// The mean squared difference between a picture and a frame.

@@ -32,6 +32,8 @@ public struct ReferenceVerifier {
   public var path: String
   /// The path of the film that the movie was made from.
   public var reference: String
+  /// The name of the reference in reports; nil for its path.
+  package var referenceName: String?
   /// The folder that must contain every file a playlist (`.m3u8`) refers to; nil for the playlist's folder.
   public var folder: String?
   /// The expectations that the movie must meet.
@@ -62,16 +64,18 @@ public struct ReferenceVerifier {
     for _ in 0..<2 where alignment.mayBeElsewhere || films.seen.area != nil {
       let found = try place.improved(by: alignment.likelyPairs, pass.placed, films: films, surveys: surveys)
       guard !found.isNear(place, pixels: 0.2), let areas = found.areas else { break }
-      let isFar = !found.isNear(place, pixels: 1)
+      let isSurveyed =
+        films.seen.area == nil
+        ? found.isNear(place, pixels: 1) : films.seen.area == areas.seen && films.drawn.area == areas.drawn
       place = found
-      guard isFar else { break }
+      if isSurveyed { break }
       // Fingerprints must be of what both films show.
       (films.seen.area, films.drawn.area) = (areas.seen, areas.drawn)
       (surveys.seen, surveys.drawn) = try FilmSurvey.pair(films.seen, films.drawn)
       alignment = FrameAlignment(seen: surveys.seen.print, drawn: surveys.drawn.print)
     }
     guard !alignment.pairs.isEmpty else {
-      throw Failure.nothingAlike(path: path, reference: reference, pictures: surveys.seen.print.count)
+      throw Failure.nothingAlike(path: path, reference: referenceName ?? reference, pictures: surveys.seen.print.count)
     }
     let timing = ReferenceTiming(surveys.drawn, film: surveys.seen)
     let timeline = timing.timeline(alignment.marks, times: surveys.seen.print.times)
@@ -84,7 +88,7 @@ public struct ReferenceVerifier {
       try comparison.finish()
     }
     var result = Verification(file: path)
-    result.reference = reference
+    result.reference = referenceName ?? reference
     result.asksForVMAF = vmaf != nil
     report(timeline, alignment, surveys, into: &result)
     report(comparison, alignment.levels, into: &result)

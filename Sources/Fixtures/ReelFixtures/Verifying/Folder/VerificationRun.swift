@@ -6,6 +6,8 @@ public struct VerificationRun: Sendable {
   public var manifest: String?
   /// The film that the movie was made from; nil to compare it with its manifest.
   public var reference: String?
+  /// The reference if it was drawn, instead of the film.
+  package var drawn: DrawnReference?
   /// Expectations in addition to the manifest.
   public var expectations: [Expectation] = []
   /// The folder of the report; nil for no report.
@@ -34,7 +36,7 @@ public struct VerificationRun: Sendable {
   ///   movie that cannot be verified; `OutputError` for a report that cannot be written.
   public func verify(_ movie: String, named name: String? = nil, within folder: String? = nil) throws -> VerifiedMovie {
     if let report { try VerificationReport.check(report, replacing: replacing) }
-    if let reference { return try compare(movie, with: reference, within: folder) }
+    if let reference = drawn?.path ?? reference { return try compare(movie, with: reference, within: folder) }
     let path = try manifestPath(of: name ?? movie)
     let known = try path.map { try FixtureManifest(path: $0) }
     var verifier =
@@ -57,6 +59,7 @@ public struct VerificationRun: Sendable {
     var verifier = ReferenceVerifier(path: movie, reference: reference)
     (verifier.folder, verifier.expectations, verifier.vmaf) = (folder, expectations, vmaf)
     verifier.measuresQuality = measuresQuality
+    verifier.referenceName = drawn?.name
     verifier.worstCount = report == nil ? 0 : 4
     let result = try verifier.run()
     if let report { try VerificationReport.write(result, recipe: nil, to: report, replacing: replacing) }
