@@ -39,10 +39,11 @@ struct VerifyCommand: AsyncParsableCommand, CommandOnFiles {
         (interlaced), alpha, timecode, spoiled, cropped and borders (pixels at all
         sides together), moved, blurred, blended (two frames mixed), torn,
         unreadable, foreign, unmatched (not in the reference), damaged, silent
-        (missing beeps), clipped (beeps too loud). Exact values: start (s),
-        orientation (EXIF, 1 is upright), scale (0.5), aspect (16:9). Minimums:
-        min-psnr, mean-psnr, min-chroma, mean-chroma (dB), min-ssim, mean-ssim,
-        min-vmaf, mean-vmaf (with --vmaf). Maximums: sound-offset, jitter (ms).
+        (missing beeps), clipped (beeps too loud), channels (of sound: muted,
+        exchanged, inverted or mixed). Exact values: start (s), orientation (EXIF, 1
+        is upright), scale (0.5), aspect (16:9). Minimums: min-psnr, mean-psnr,
+        min-chroma, mean-chroma (dB), min-ssim, mean-ssim, min-vmaf, mean-vmaf (with
+        --vmaf). Maximums: sound-offset, jitter (ms).
 
         A constant shift of all frames is reported, but counts as a difference only
         if --expect names start, because many containers can't store a clip's start.

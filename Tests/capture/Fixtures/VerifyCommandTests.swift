@@ -84,6 +84,30 @@ import Testing
     #expect(rows.count == 40 && rows[16].hasPrefix("dropped.mp4,15,0.533333,16,0,"), "\(rows)")
   }
 
+  @Test("A film is compared with the one that its recipe describes, which is drawn again")
+  func recipe() async throws {
+    let workspace = try Workspace()
+    let film = ["--seconds", "2", "--fps", "10", "--size", "320x180", "-q"]
+    let made = try await CaptureProcess.run(
+      film + ["-o", "film.mp4", "--recipe", "film.json"], in: workspace.folder)
+    #expect(made.status == 0, "\(made.error)")
+    let other = try await CaptureProcess.run(film + ["--background", "red", "-o", "other.mp4"], in: workspace.folder)
+    #expect(other.status == 0, "\(other.error)")
+    let table: [([String], Int32)] = [
+      (["film.mp4", "--recipe", "film.json"], 0), (["film.mp4", "--recipe", "missing.json"], 66),
+      (["film.mp4", "--recipe", "film.mp4"], 65),
+      (["film.mp4", "--recipe", "film.json", "--reference", "film.mp4"], 64), ([".", "--recipe", "film.json"], 64),
+    ]
+    for (arguments, status) in table {
+      let result = try await CaptureProcess.run(["verify"] + arguments, in: workspace.folder)
+      #expect(result.status == status, "\(arguments): \(result.output) \(result.error)")
+      #expect(result.errorLines.count == (status > 1 ? 1 : 0), "\(arguments): \(result.error)")
+    }
+    let result = try await workspace.capture("verify", "film.mp4", "--recipe", "film.json", "--json")
+    #expect(try object(result)["reference"] as? String == "film.json")
+    #expect(try await workspace.capture("verify", "other.mp4", "--recipe", "film.json").status != 0)
+  }
+
   @Test("A ladder is made and verified; segments that are missing exit with 1, what is no playlist with 65")
   func ladder() async throws {
     let workspace = try Workspace()

@@ -1,7 +1,7 @@
 import CReelFFmpeg
 import ReelTiming
 
-/// A run of a clip's sound, mixed to one channel.
+/// A run of a clip's sound.
 public struct ClipSamples: Hashable, Sendable {
   /// The time of the first sample, on the stream's clock, or nil if unknown.
   public var pts: MediaTime?
@@ -9,6 +9,8 @@ public struct ClipSamples: Hashable, Sendable {
   public var sampleRate: Int
   /// The samples from -1 to 1: the mean of the channels.
   public var samples: [Float]
+  /// The samples of each channel.
+  public var channels: [[Float]]
 
   /// Extracts the samples of a decoded frame; nil for a format that no FFmpeg decoder produces.
   init?(_ frame: borrowing VideoFrame, clock: TimeBase) {
@@ -20,13 +22,13 @@ public struct ClipSamples: Hashable, Sendable {
     let isPlanar = av_sample_fmt_is_planar(format) != 0
     let packed = av_get_packed_sample_fmt(format)
     guard let read = Self.reader(packed), let planes = native.extended_data else { return nil }
-    var mixed = [Float](repeating: 0, count: count)
+    self.channels = []
     for channel in 0..<channels {
       guard let data = UnsafeRawPointer(planes[isPlanar ? channel : 0]) else { return nil }
-      for index in 0..<count {
-        mixed[index] += read(data, isPlanar ? index : index * channels + channel)
-      }
+      self.channels.append((0..<count).map { read(data, isPlanar ? $0 : $0 * channels + channel) })
     }
+    var mixed = self.channels[0]
+    for channel in self.channels.dropFirst() { for index in 0..<count { mixed[index] += channel[index] } }
     if channels > 1 { for index in 0..<count { mixed[index] /= Float(channels) } }
     let time = native.best_effort_timestamp == reel_no_timestamp() ? native.pts : native.best_effort_timestamp
     pts = time == reel_no_timestamp() ? nil : clock.time(Int(time))

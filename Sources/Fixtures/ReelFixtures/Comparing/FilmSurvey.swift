@@ -33,6 +33,8 @@ struct FilmSurvey: Sendable {
   let pixelAspect: Double
   private(set) var print: FilmPrint
   private(set) var sound: SoundEnvelope?
+  private(set) var channels = SoundChannels()
+  private(set) var spectrum = SoundSpectrum()
   private(set) var borders = BorderSurvey()
   private(set) var damageCount = 0
   /// The part of the pictures that is surveyed.
@@ -120,7 +122,10 @@ struct FilmSurvey: Sendable {
       print.append(plane, area: area, time: time)
       return plane
     case .sound(let samples):
-      sound?.append(samples.samples, start: samples.pts.map { $0.seconds - shift }, rate: Double(samples.sampleRate))
+      let start = samples.pts.map { $0.seconds - shift }
+      sound?.append(samples.samples, start: start, rate: Double(samples.sampleRate))
+      channels.append(samples, start: start)
+      spectrum.append(samples)
       return nil
     }
   }

@@ -86,14 +86,16 @@ struct PairComparison {
           && turns.drawn == .up, reference: original, isFlash: false
       ) { try original.bitmap() })
     placement.add(geometry, number: number, time: time)
+    let chroma =
+      turns.seen == .up && turns.drawn == .up && geometry.transform == .identity && frame.pixelFormat.hasPrefix("yuv")
+      ? self.chroma.add(try frame.raw(), original: try original.raw()) : nil
     if qualities.count < 4 || qualities.count % 32 == 0 {
       if seen.size == whole.size { placement.addEdges(seen, drawn) }
       if turns.seen == .up, turns.drawn == .up {
         try colors.add(seen: try frame.shown(), drawn: try original.shown().bitmap(), geometry.transform)
-        if geometry.transform == .identity { chroma.add(try frame.raw(), original: try original.raw()) }
       }
     }
-    qualities.append(number: number, time: time, quality)
+    qualities.append(number: number, time: time, quality, chroma: chroma)
     try meter?.add(seen: seen, drawn: drawn)
     let turn = turns.drawn
     try worst.offer(

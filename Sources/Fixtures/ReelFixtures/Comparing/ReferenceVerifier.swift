@@ -106,6 +106,7 @@ public struct ReferenceVerifier {
     result.pictureCount = alignment.marks.count
     result.readCount = alignment.pairs.count
     result.showings = zip(alignment.marks, times).map { Showing(time: $0.1, mark: $0.0) }
+    result.originalTimes = surveys.drawn.print.times
     result.frameRate = timeline.count > 1 ? timeline.rates.pictures : 0
     result.findings = timeline.findings.map { finding in
       var finding = finding
@@ -172,7 +173,7 @@ public struct ReferenceVerifier {
     let pairs = alignment.pairs.filter { alignment.still(with: $0.frame) == nil }
     let usable = pairs.isEmpty ? alignment.pairs : pairs
     let speed = timeline.rates.isRetimed ? timeline.rates.pictures / timeline.rates.frames : 1
-    let sound = SoundAlignment(seen: surveys.seen.sound, drawn: surveys.drawn.sound, speed: speed) { time in
+    func place(_ time: Double) -> Double {
       // Single odd pictures must not decide.
       let nearest = usable.indices.min { abs(times[usable[$0].picture] - time) < abs(times[usable[$1].picture] - time) }
       let range = ((nearest ?? 0) - 12..<(nearest ?? 0) + 13).clamped(to: usable.indices)
@@ -181,7 +182,19 @@ public struct ReferenceVerifier {
       }
       return Rhythm.median(places) ?? time
     }
+    let sound = SoundAlignment(
+      seen: surveys.seen.sound, drawn: surveys.drawn.sound, speed: speed, place: place)
     result.findings += sound.findings
+    let channels = ChannelCheck(surveys.seen.channels, surveys.drawn.channels) { place($0 - (sound.offset ?? 0)) }
+    if !channels.words.isEmpty {
+      result.findings.append(
+        Finding(.channels, count: channels.words.count, note: channels.words.joined(separator: ", ")))
+    }
+    if !sound.findings.contains(where: { $0.kind == .silent }),
+      let limits = SoundSpectrum.limits(seen: surveys.seen.spectrum, drawn: surveys.drawn.spectrum)
+    {
+      result.soundBandwidth = [limits.seen, limits.drawn]
+    }
     (result.soundOffset, result.worstSoundOffset, result.soundDoubt) = (sound.offset, sound.worst, sound.doubt)
   }
 }

@@ -57,6 +57,24 @@ import Testing
     ("at half its rate", Array(stride(from: 0, to: 100, by: 2))), ("at twice its rate", (0..<200).map { $0 / 2 }),
   ]
 
+  @Test("A picture's own frame is that of its time, at any rate and after a cut, though some pictures show others")
+  func rhythm() {
+    for (rate, cut) in [(1, 0), (2, 0), (1, 30), (2, 17)] {
+      let own = (0..<120).map { ($0 + (($0 < 60) ? 0 : cut * rate)) / rate }
+      var path: [Int?] = own
+      path[31] = own[31] + 1
+      path[90] = own[90] - 1
+      path[91] = nil
+      let rhythm = PictureRhythm(
+        path, (0..<120).map { Double($0) / Double(25 * rate) }, (0..<200).map { Double($0) / 25 }, interval: 0.04,
+        stills: [])
+      // Around a cut, the delay of both sides is that of one.
+      for picture in 0..<120 where abs(picture - 60) > 12 {
+        #expect(rhythm.frame(of: picture) == own[picture], "\(rate) \(cut): \(picture)")
+      }
+    }
+  }
+
   @Test("Every picture gets the frame that it shows", arguments: cases)
   func sequences(name: String, frames: [Int?]) {
     #expect(numbers(frames, of: 100) == frames, "\(name)")

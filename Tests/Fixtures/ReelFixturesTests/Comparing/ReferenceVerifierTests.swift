@@ -124,6 +124,64 @@ import Testing
     #expect(throws: ReferenceVerifier.Failure.self) { try compare(folder, "c.mp4") }
   }
 
+  /// Makes a film with noise in each channel, whose loudness wanders, and a third of the next channel's.
+  private func film(channels count: Int) async throws -> ClipFolder {
+    let folder = try ClipFolder()
+    let noises = (0..<count).map { channel in
+      "aevalsrc='(random(0)-0.5)*(0.02+pow(sin(\(3 + 2 * channel)*t+\(channel)*t*t),2))':d=6:s=48000:n=1024,"
+        + "volume=0.5,adelay=\(7 * channel)[n\(channel)]"
+    }
+    let mixed = (0..<count).map { "c\($0)=c\($0)+0.33*c\(($0 + 1) % count)" }.joined(separator: "|")
+    let names = (0..<count).map { "[n\($0)]" }.joined()
+    let graph = "\(noises.joined(separator: ";"));\(names)amerge=inputs=\(count),pan=\(count)c|\(mixed)"
+    try await folder.run(
+      ClipFolder.ffmpeg,
+      ["-nostdin", "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=320x180:rate=25:duration=6"]
+        + ["-filter_complex", "\(graph)[a]", "-map", "0:v", "-map", "[a]", "-ac", "\(count)"]
+        + ["-c:v", "libx264", "-threads", "1", "-c:a", "flac", "a.mkv"])
+    return folder
+  }
+
+  static let channels: [(count: Int, filter: String, words: String?)] = [
+    (2, "anull", nil), (2, "volume=0.3", nil), (2, "pan=stereo|c0=0*c0|c1=c1", "left muted"),
+    (2, "pan=stereo|c0=c1|c1=c0", "left and right exchanged"),
+    (2, "pan=stereo|c0=c0|c1=-1*c1", "one channel inverted"),
+    (2, "pan=stereo|c0=0.5*c0+0.5*c1|c1=0.5*c0+0.5*c1", "all channels sound the same"),
+    (2, "pan=mono|c0=0.5*c0+0.5*c1", "2 channels mixed into 1"), (6, "anull", nil),
+    (6, "pan=5.1|c0=c0|c1=c1|c2=-1*c2|c3=c3|c4=c4|c5=c5", "centre inverted"),
+    (6, "pan=5.1|c0=c0|c1=c1|c2=c2|c3=c3|c4=c5|c5=c4", "left surround and right surround exchanged"),
+    (6, "pan=5.1|c0=c0|c1=c1|c2=c2|c3=0*c3|c4=c4|c5=c5", "low frequencies muted"),
+    (6, "pan=stereo|c0=c0+0.5*c2|c1=c1+0.5*c2", "6 channels mixed into 2"),
+  ]
+
+  @Test(
+    "Channels of sound that were muted, exchanged, inverted or mixed are named", .enabled(if: ClipFolder.ffmpeg != nil),
+    arguments: [2, 6])
+  func channels(count: Int) async throws {
+    let folder = try await film(channels: count)
+    for (_, filter, words) in Self.channels.filter({ $0.count == count }) {
+      for codec in ["flac", "aac"] where codec == "flac" || count == 2 {
+        try await folder.convert(
+          "a.mkv", ["-c:v", "copy", "-af", filter, "-c:a", codec, "-b:a", "192k", "-y"], to: "b.mkv")
+        let verification = try compare(folder, "b.mkv")
+        let note = verification.findings.first { $0.kind == .channels }?.note
+        #expect(note == words, "\(codec), \(filter): \(verification.text)")
+      }
+    }
+  }
+
+  @Test("The highest frequency left of the sound is a figure", .enabled(if: ClipFolder.ffmpeg != nil))
+  func bandwidth() async throws {
+    let folder = try await film(channels: 2)
+    for (rate, range) in [("48000", 23_000...24_000.0), ("16000", 7000...8200.0)] {
+      try await folder.convert("a.mkv", ["-c:v", "copy", "-c:a", "flac", "-ar", rate, "-y"], to: "b.mkv")
+      let verification = try compare(folder, "b.mkv")
+      let found = try #require(verification.soundBandwidth)
+      #expect(range.contains(found[0]) && found[1] > 23_000, "\(verification.text)")
+      #expect(verification.text.contains("kHz"), "\(verification.text)")
+    }
+  }
+
   @Test(
     "The sound's delay is measured without beeps", .enabled(if: ClipFolder.ffmpeg != nil),
     arguments: [("flac", "b.mkv"), ("aac", "b.mp4")])

@@ -9,7 +9,8 @@ import Testing
     var fine = Verification(file: "a,\"b\".mp4")
     fine.showings = [Showing(0, of: 7, at: 0), Showing(time: 0.04, mark: .unreadable), Showing(2, of: 7, at: 0.08)]
     var qualities = FrameQualities()
-    qualities.append(number: 2, time: 0.08, PictureQuality(psnr: 41.25, ssim: 0.98))
+    qualities.append(number: 2, time: 0.08, PictureQuality(psnr: 41.25, ssim: 0.98), chroma: 44.5)
+    fine.originalTimes = [0, 0.04, 0.0834]
     fine.quality = QualitySummary(frames: qualities, worst: [])
     var bad = Verification(file: "<c>.mp4")
     bad.showings = [Showing(5, at: 1.5)]
@@ -25,11 +26,11 @@ import Testing
   func table() {
     #expect(
       PictureTable.text(Self.movies()) == """
-        movie,picture,time,frame,clip,psnr,ssim
-        "a,""b"".mp4",0,0,0,7,,
-        "a,""b"".mp4",1,0.04,,,,
-        "a,""b"".mp4",2,0.08,2,7,41.250,0.98000
-        <c>.mp4,0,1.5,5,0,,
+        movie,picture,time,frame,clip,psnr,ssim,chroma,original
+        "a,""b"".mp4",0,0,0,7,,,,0
+        "a,""b"".mp4",1,0.04,,,,,,
+        "a,""b"".mp4",2,0.08,2,7,41.250,0.98000,44.500,0.0834
+        <c>.mp4,0,1.5,5,0,,,,
 
         """)
   }

@@ -150,7 +150,7 @@ import Testing
     #expect((quality["frames"] as? [[String: Any]])?.map { $0["vmaf"] as? Double } == [95, 90.25, 99, 88.5, 97])
 
     let table = PictureTable.text([VerifiedFile(name: "clip.mp4", verification: found)]).split(separator: "\n")
-    #expect(table.first == "movie,picture,time,frame,clip,psnr,ssim,vmaf")
+    #expect(table.first == "movie,picture,time,frame,clip,psnr,ssim,chroma,original,vmaf")
     #expect(
       table.dropFirst().map { $0.split(separator: ",").last } == ["95.000", "90.250", "99.000", "88.500", "97.000"])
     let path = try VerificationReport.write(movie, recipe: manifest.recipe, to: folder.path("report"))

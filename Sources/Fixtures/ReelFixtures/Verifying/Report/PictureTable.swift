@@ -3,10 +3,11 @@ import ReelGeometry
 /// A table of all pictures of the verified movies: comma-separated values (RFC 4180) with lines ended by a line feed.
 ///
 /// The columns are movie, picture (counted from 0), time (seconds), frame (empty if the mark is unreadable), clip (from
-/// the mark), psnr (dB, `inf` for a picture equal to its original) and ssim. The last two are empty if nothing was
-/// compared. A last column, vmaf, follows if VMAF was measured.
+/// the mark), psnr (dB, `inf` for a picture equal to its original), ssim, chroma (PSNR in dB) and original (the time of the
+/// frame in the original, in seconds). Values that were not measured are empty: a fixture's chroma is measured in some
+/// pictures. A last column, vmaf, follows if VMAF was measured.
 public enum PictureTable {
-  /// The header line.
+  /// The beginning of the header line, in this and earlier versions.
   package static let header = "movie,picture,time,frame,clip,psnr,ssim"
 
   /// Returns the table.
@@ -14,7 +15,7 @@ public enum PictureTable {
   /// - Parameter movies: The movies, in order. Unreadable ones have no rows.
   public static func text(_ movies: [VerifiedFile]) -> String {
     let hasVMAF = movies.contains { $0.verification?.asksForVMAF == true }
-    var text = header + (hasVMAF ? ",vmaf" : "") + "\n"
+    var text = header + ",chroma,original" + (hasVMAF ? ",vmaf" : "") + "\n"
     for movie in movies {
       guard let verification = movie.verification else { continue }
       let name = quoted(movie.name)
@@ -22,10 +23,14 @@ public enum PictureTable {
         text += "\(name),\(index),\(decimal(showing.time, places: 6)),"
         if case .frame(let number, let clip) = showing.mark { text += "\(number),\(clip)," } else { text += ",," }
         if let quality {
-          text += (quality.psnr.isFinite ? fixed(quality.psnr, 3) : "inf") + ","
-          text += quality.ssim.map { fixed($0, 5) } ?? ""
+          text += decibels(quality.psnr) + "," + (quality.ssim.map { fixed($0, 5) } ?? "") + ","
+          text += quality.chroma.map(decibels) ?? ""
         } else {
-          text += ","
+          text += ",,"
+        }
+        text += ","
+        if let number = showing.number, verification.originalTimes.indices.contains(number) {
+          text += decimal(verification.originalTimes[number], places: 6)
         }
         if hasVMAF { text += "," + (quality?.vmaf.map { fixed($0, 3) } ?? "") }
         text += "\n"
@@ -33,6 +38,8 @@ public enum PictureTable {
     }
     return text
   }
+
+  private static func decibels(_ psnr: Double) -> String { psnr.isFinite ? fixed(psnr, 3) : "inf" }
 
   private static func quoted(_ text: String) -> String {
     guard text.contains(where: { $0 == "," || $0 == "\"" || $0.isNewline }) else { return text }

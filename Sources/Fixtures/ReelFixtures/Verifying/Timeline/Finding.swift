@@ -92,6 +92,8 @@ public struct Finding: Hashable, Codable, Sendable {
     case faint
     /// Beeps whose wave is cut off at full scale.
     case clipped
+    /// Channels of sound that are muted, exchanged, inverted or mixed.
+    case channels
   }
 
   /// A run of frames.
@@ -204,6 +206,7 @@ extension Finding: CustomStringConvertible {
     case .soundDrift: "sound drifts by \(Self.milliseconds(spans.first?.amount))"
     case .silent: "sound missing " + (total.map { "at \(count) of \($0) beeps" } ?? "for \(count) s")
     case .faint: "sound too faint" + (total.map { " at \(count) of \($0) beeps" } ?? "")
+    case .channels: "channels of sound changed"
     case .clipped: "sound clipped at \(count) of \(total ?? count) beeps"
     }
   }

@@ -97,6 +97,8 @@ public struct Expectation: Hashable, Sendable, CustomStringConvertible {
     case moved
     /// The exact number of clipped beeps.
     case clipped
+    /// The exact number of changes of the channels of sound.
+    case channels
     /// The maximum offset between sound and pictures, in milliseconds.
     case soundOffset = "sound-offset"
 

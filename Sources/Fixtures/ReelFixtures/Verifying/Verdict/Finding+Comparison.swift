@@ -24,7 +24,7 @@ extension Finding {
       return rest.isEmpty ? nil : with(rest)
     case .unreadable, .unmatched, .blurred, .indistinct, .blended, .torn, .damaged, .orientation, .levels, .colors,
       .tags, .fields, .alpha, .timecode,
-      .clipped, .cropped, .borders, .aspect:
+      .clipped, .channels, .cropped, .borders, .aspect:
       return count > other.count ? self : nil
     case .jitter, .variableRate, .retimed, .startOffset, .soundOffset, .soundDrift, .faint:
       let (mine, theirs) = (spans.first?.amount ?? 0, other.spans.first?.amount ?? 0)

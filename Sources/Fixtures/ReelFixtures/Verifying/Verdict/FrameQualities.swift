@@ -1,12 +1,13 @@
 import ReelPlatform
 
-/// The qualities of many pictures, at 16 bytes each.
+/// The qualities of many pictures, at 20 bytes each.
 public struct FrameQualities: Hashable, Sendable, RandomAccessCollection {
   private struct Entry: Hashable, Sendable {
     var time: Float
     var number: Int32
     var psnr: Float
     var ssim: Float
+    var chroma: Float
   }
 
   private var entries: [Entry] = []
@@ -24,11 +25,12 @@ public struct FrameQualities: Hashable, Sendable, RandomAccessCollection {
   /// Creates an empty collection.
   public init() {}
 
-  mutating func append(number: Int, time: Double, _ quality: PictureQuality) {
+  mutating func append(number: Int, time: Double, _ quality: PictureQuality, chroma: Double?) {
     entries.append(
       Entry(
-        time: Float(time), number: Int32(clamping: number), psnr: Float(quality.psnr), ssim: Float(quality.ssim ?? .nan)
-      ))
+        time: Float(time), number: Int32(clamping: number), psnr: Float(quality.psnr),
+        ssim: Float(quality.ssim ?? .nan),
+        chroma: Float(chroma ?? .nan)))
     errorSum += pow(10, -quality.psnr / 10)
     ssimSum += quality.ssim ?? 0
     minPSNR = Swift.min(minPSNR, quality.psnr)
@@ -80,7 +82,7 @@ public struct FrameQualities: Hashable, Sendable, RandomAccessCollection {
     let entry = entries[index]
     return QualitySummary.Frame(
       number: Int(entry.number), time: Double(entry.time), psnr: Double(entry.psnr),
-      ssim: entry.ssim.isNaN ? nil : Double(entry.ssim),
+      ssim: entry.ssim.isNaN ? nil : Double(entry.ssim), chroma: entry.chroma.isNaN ? nil : Double(entry.chroma),
       vmaf: scores.isEmpty || scores[index].isNaN ? nil : Double(scores[index]))
   }
 }

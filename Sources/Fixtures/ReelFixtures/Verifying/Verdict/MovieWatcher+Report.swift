@@ -8,6 +8,7 @@ extension MovieWatcher {
     result.pictureCount = timeline.count
     result.readCount = timeline.readCount
     result.showings = timeline.showings
+    result.originalTimes = originalTimes
     result.frameRate = timeline.count > 1 ? timeline.rates.pictures : 0
     result.findings = timeline.findings
     result.intended = plan?.findings ?? []

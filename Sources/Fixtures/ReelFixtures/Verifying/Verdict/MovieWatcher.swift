@@ -41,6 +41,8 @@ struct MovieWatcher {
   private(set) var levels = LevelCheck()
   var nextTime = 0.0
   let usualInterval: Double
+  /// The intended time of each frame in seconds, by its number; empty without a recipe.
+  let originalTimes: [Double]
 
   init(
     _ reader: ClipReader, recipe: FixtureRecipe?, showings: [Showing]?, worstCount: Int, measuresQuality: Bool,
@@ -72,6 +74,11 @@ struct MovieWatcher {
     worst = WorstPictures(most: worstCount)
     originals = try measuresQuality ? recipe.map { try OriginalFrames($0) } : nil
     start = made.map { Double($0.start) / Double($0.ticksPerSecond) } ?? 0
+    originalTimes =
+      recipe.map { recipe in
+        let times = (0..<recipe.frameCount).map { recipe.frameRate.seconds(ofFrame: $0) }
+        return made?.moved(times) ?? times
+      } ?? []
     plan = made.map { [reference] in Timeline(showings ?? $0.pictures(of: recipe?.clip ?? 0), reference: reference) }
   }
 
@@ -185,11 +192,12 @@ struct MovieWatcher {
     if alpha.isNeeded, isSample {
       alpha.add(try frame.raw(), geometry.transform, planes: (whole, fitted))
     }
+    var chromaPSNR: Double?
     // Colours do not change within a clip, so some pictures of a long one suffice.
     if hasColors, isSample, let original = try originals?.bitmap(of: number) {
       try colors.add(seen: try frame.raw(as: transfer ?? .sdr), drawn: original, geometry.transform)
       if geometry.transform == .identity, transfer == .sdr, qualities.count < 4 || qualities.count % 128 == 0 {
-        chroma.add(try frame.raw(), drawn: original)
+        chromaPSNR = chroma.add(try frame.raw(), drawn: original)
       }
     }
     if hasColors, originals != nil {
@@ -208,7 +216,7 @@ struct MovieWatcher {
     placement?.add(geometry, number: number, time: time)
     if isSample, seen.size == frame.size { placement?.addEdges(seen, drawn) }
     let quality = PictureQuality(blocks, area: seen.size.area)
-    qualities.append(number: number, time: time, quality)
+    qualities.append(number: number, time: time, quality, chroma: chromaPSNR)
     try meter?.add(seen: seen, drawn: drawn)
     try worst.offer(
       .init(number: number, time: time, psnr: quality.psnr, ssim: quality.ssim), frame, pose.orientation, seen, drawn)
@@ -281,6 +289,16 @@ extension FixturePlan {
     var result = [Double](repeating: 0, count: (showings.map(\.frame).max() ?? -1) + 1)
     for showing in showings {
       result[showing.frame] = max(result[showing.frame], Double(showing.duration) / Double(ticksPerSecond))
+    }
+    return result
+  }
+
+  /// Returns the times of all frames with those that the plan gives to the frames it shows, in seconds.
+  func moved(_ times: [Double]) -> [Double] {
+    var result = times
+    // A frame shown again keeps its first time.
+    for showing in showings.reversed() where result.indices.contains(showing.frame) {
+      result[showing.frame] = Double(showing.pts) / Double(ticksPerSecond)
     }
     return result
   }

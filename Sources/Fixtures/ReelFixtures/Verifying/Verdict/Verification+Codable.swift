@@ -36,7 +36,7 @@ extension Verification: Encodable {
   private enum CodingKeys: String, CodingKey {
     case file, manifest, reference, pictures, read, rate, asExpected, findings, damage, differences, quality,
       soundOffset,
-      worstSoundOffset, soundDoubt, soundGain, scale, aspect, orientation, showings
+      worstSoundOffset, soundDoubt, soundGain, soundBandwidth, scale, aspect, orientation, showings
   }
 
   /// Encodes the verification for programs.
@@ -62,6 +62,7 @@ extension Verification: Encodable {
     try container.encodeIfPresent(worstSoundOffset, forKey: .worstSoundOffset)
     try container.encodeIfPresent(soundDoubt, forKey: .soundDoubt)
     try container.encodeIfPresent(soundGain, forKey: .soundGain)
+    try container.encodeIfPresent(soundBandwidth, forKey: .soundBandwidth)
     try container.encodeIfPresent(scale, forKey: .scale)
     try container.encodeIfPresent(aspect, forKey: .aspect)
     try container.encodeIfPresent(orientation?.rawValue, forKey: .orientation)
@@ -123,7 +124,7 @@ extension QualitySummary: Encodable {
 }
 
 extension QualitySummary.Frame: Encodable {
-  private enum CodingKeys: String, CodingKey { case frame, time, psnr, ssim, vmaf }
+  private enum CodingKeys: String, CodingKey { case frame, time, psnr, ssim, chroma, vmaf }
 
   /// Encodes the picture.
   ///
@@ -134,6 +135,7 @@ extension QualitySummary.Frame: Encodable {
     try container.encode(time, forKey: .time)
     try container.encodeIfPresent(psnr.finite, forKey: .psnr)
     try container.encodeIfPresent(ssim, forKey: .ssim)
+    try container.encodeIfPresent(chroma?.finite, forKey: .chroma)
     try container.encodeIfPresent(vmaf, forKey: .vmaf)
   }
 }

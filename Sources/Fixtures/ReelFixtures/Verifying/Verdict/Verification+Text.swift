@@ -25,6 +25,10 @@ extension Verification {
       add("sound", "\(Finding.milliseconds(soundOffset)) after the picture\(level)")
     }
     if let soundDoubt { add("sound", "cannot tell its offset: \(soundDoubt)") }
+    if let soundBandwidth, let kept = soundBandwidth.first, let whole = soundBandwidth.last {
+      let words = [kept, whole].map { decimal($0 / 1000, places: 1) }
+      add("sound", "up to \(words[0])" + (words[0] == words[1] ? " kHz" : " of \(words[1]) kHz"))
+    }
     let count = differences.count
     lines.append("  " + (count == 0 ? "as expected" : count == 1 ? "1 difference" : "\(count) differences"))
     return lines.joined(separator: "\n") + "\n"

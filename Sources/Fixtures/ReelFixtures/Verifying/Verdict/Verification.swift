@@ -35,6 +35,8 @@ public struct Verification: Hashable, Sendable {
   public var frameRate = 0.0
   /// The frame and time of each picture, in movie order.
   public var showings: [Showing] = []
+  /// The time of each frame in the original, by its number, in seconds; empty if unknown.
+  var originalTimes: [Double] = []
   /// All findings.
   public var findings: [Finding] = []
   /// The deliberate faults in the manifest.
@@ -55,6 +57,9 @@ public struct Verification: Hashable, Sendable {
   public var worstSoundOffset: Double?
   /// The gain of the median beep relative to the clip's, in decibels; nil if there are no beeps.
   public var soundGain: Double?
+  /// The highest frequency in hertz that is still heard of the reference's sound, and the highest in the reference; nil
+  /// without a reference with sound.
+  public var soundBandwidth: [Double]?
   /// The scale along the pictures' width and height; nil if no picture was compared.
   public var scale: [Double]?
   /// The shown width of the frame divided by its shown height; nil if no picture was compared.
@@ -113,6 +118,8 @@ public struct QualitySummary: Hashable, Sendable {
     public var psnr: Double
     /// The SSIM; nil for pictures below 8×8.
     public var ssim: Double?
+    /// The PSNR of both chroma planes in decibels, infinite for equal ones; nil if it was not measured.
+    public var chroma: Double?
     /// The VMAF from 0 to 100; nil unless it was measured.
     public var vmaf: Double?
   }
