@@ -261,7 +261,7 @@ if has("Ink") {
   package.targets += [
     module(
       "ReelInk", of: "Ink", ["ReelFormats", "ReelTracing", "ReelFiles", "ReelGeometry"], settings: busy,
-      resources: ["Alphabet", "School", "Joined"].map { .embedInCode("Alphabet/\($0).txt") }),
+      resources: ["Alphabet", "Cyrillic", "Kana", "School", "Joined"].map { .embedInCode("Alphabet/\($0).txt") }),
     tests("ReelInkTests", of: "Ink", ["ReelInk", "ReelTracing", "ReelCanvas"]),
   ]
   command.append("ReelInk")

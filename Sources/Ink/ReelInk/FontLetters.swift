@@ -19,6 +19,7 @@ extension Alphabet {
 
 /// The letters of an SVG font, scaled to the alphabet and its baseline.
 struct FontLetters: LetterSource {
+  let isDense = false
   private let font: SVGFont
   private let scale: Double
 

@@ -40,6 +40,7 @@ struct TraceCommand: FilmCommand {
     let files = RunFiles(
       reads: [
         "the session": source.file, "--expect": source.expect, "--font": source.writing.font,
+        "--alphabet": source.writing.alphabetFile,
         "--background-image": picture.backgroundImage, "--key-image": picture.keyImage,
       ], writes: ["--export": export, "--recipe": recipe.recipe])
     return export == nil && !score ? files.writing(films: output.paths(defaultName: "trace.mp4")) : files

@@ -61,20 +61,31 @@ struct InkReadingOptions: ParsableArguments {
   }
 }
 
-/// A font for the letters to trace.
+/// The alphabet, and a font, of the letters to trace.
 struct LetterFontOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "The alphabet of --letters: \(Alphabet.known.map(\.name).joined(separator: ", ")), a file of your own, or a folder of KanjiVG, AnimCJK or Hanzi Writer. (default: print)",
+      valueName: "name"))
+  var alphabet: String?
+
   @Option(
     help: ArgumentHelp(
       "A single-stroke SVG font for --letters. Built-in letters replace missing ones.",
       valueName: "file.svg"))
   var font: String?
 
-  /// The letters: the font's, or the built-in ones where the font has none.
-  var alphabet: Alphabet {
+  /// The file or folder of the alphabet; nil for one of the library's.
+  var alphabetFile: String? { Alphabet.known.contains { $0.name == alphabet } ? nil : alphabet }
+
+  /// The letters: the font's, or the alphabet's where the font has none.
+  var letters: Alphabet {
     get throws {
-      guard let font else { return .standard }
+      let known = Alphabet.known.first { $0.name == alphabet }?.alphabet
+      let letters = try known ?? alphabet.map { try Alphabet(contentsOf: $0) } ?? .standard
+      guard let font else { return letters }
       do throws(FormatError) {
-        return try Alphabet.standard.preferring(svgFontAt: URL(fileURLWithPath: font))
+        return try letters.preferring(svgFontAt: URL(fileURLWithPath: font))
       } catch {
         // The error uses the name that the user gave.
         throw FormatError(file: font, line: error.line, column: error.column, reason: error.reason)

@@ -11,7 +11,7 @@ struct WritingOptions: ParsableArguments {
   @Option(
     name: [.customLong("letters"), .customLong("letter")],
     help: ArgumentHelp(
-      "Up to 1000 letters to trace: Latin and Greek, with accents, digits and punctuation. Long texts are wrapped.",
+      "Up to 1000 letters to trace: Latin, Greek, Cyrillic and kana, with accents, digits and punctuation. Long texts are wrapped.",
       valueName: "text"))
   var letters: String?
 
@@ -37,10 +37,14 @@ struct WritingOptions: ParsableArguments {
 
   mutating func validate() throws {
     if font != nil, letters == nil { throw ValidationError("--font needs --letters") }
+    if letterFont.alphabet != nil, letters == nil { throw ValidationError("--alphabet needs --letters") }
   }
 
   /// The font; nil for the alphabet's own letters.
   var font: String? { letterFont.font }
+
+  /// The file or folder of the alphabet; nil for one of the library's.
+  var alphabetFile: String? { letterFont.alphabetFile }
 
   /// Traces the expected paths, where no session was recorded.
   func events(tracing header: TraceSession.Header) throws -> [TouchEvent] {
@@ -59,10 +63,13 @@ struct WritingOptions: ParsableArguments {
   }
 
   private func alphabet(for text: String) throws -> Alphabet {
-    let alphabet = try letterFont.alphabet
+    let alphabet = try letterFont.letters
     if let missing = alphabet.missing(in: text).first {
-      let lacking = font == nil ? "the built-in letters have" : "neither the font nor the built-in letters have"
-      throw ValidationError("\(lacking) no “\(missing)”: name an SVG font that has it with --font")
+      let advice = "name an SVG font that has it with --font, or a folder of characters with --alphabet"
+      guard let own = font ?? alphabetFile else {
+        throw ValidationError("the built-in letters have no “\(missing)”: \(advice)")
+      }
+      throw ValidationError("“\(missing)” is neither in \(own) nor among the built-in letters: \(advice)")
     }
     return alphabet
   }

@@ -5,6 +5,16 @@ import ReelTracing
 import Testing
 
 @Suite struct LetteringTests {
+  @Test(
+    "Letters of other scripts have the strokes that schools count",
+    arguments: [
+      ("あ", 3), ("き", 4), ("そ", 1), ("ふ", 4), ("ほ", 4), ("が", 5), ("ぱ", 4), ("ア", 2), ("ネ", 4), ("ヲ", 3), ("デ", 5),
+      ("Ж", 3), ("Щ", 4), ("Ё", 6), ("й", 2), ("ї", 3), ("Я", 3),
+    ])
+  func strokes(letter: String, count: Int) throws {
+    #expect(try Alphabet.standard.paths(for: letter, in: Self.square).count == count)
+  }
+
   private static let square = Rect(x: 0, y: 0, width: 600, height: 600)
   private static let wide = Rect(x: 0, y: 0, width: 1100, height: 550)
 
@@ -27,6 +37,9 @@ import Testing
       "őűŐŰ",
       "ăâîșțşţĂÂÎȘȚ", "ãõÃÕ", "ðþÐÞ", "ğıİĞ", "ģķļņāēīūĀĒĪŪ", "ľĺŕĽ", "đĐ", "ếộẵ",
       "ΑΒΓΔΕΖΗΘΙΚΛΜΝΞΟΠΡΣΤΥΦΧΨΩαβγδεζηθικλμνξοπρσςτυφχψω", "άέήίόύώϊϋΐΰΆΈΉΊΌΎΏΪΫ",
+      "АБВГДЕЁЖЗИЙКЛМНОПРСТУФХЦЧШЩЪЫЬЭЮЯабвгдеёжзийклмнопрстуфхцчшщъыьэюя", "ҐґЄєІіЇїЎў", "ЂђЃѓЌќЈјЉљЊњЋћЏџЅѕ", "а́ы́",
+      "あいうえおかがきぎくぐけげこごさざしじすずせぜそぞただちぢつづてでとどなにぬねのはばぱひびぴふぶぷへべぺほぼぽまみむめもやゆよらりるれろわをんぁぃぅぇぉっゃゅょゎ",
+      "アイウエオカガキギクグケゲコゴサザシジスズセゼソゾタダチヂツヅテデトドナニヌネノハバパヒビピフブプヘベペホボポマミムメモヤユヨラリルレロワヲンヴァィゥェォッャュョヮヵヶ", "ー〜、。・「」！？",
       ".,;:!?'\"-–—()[]{}/\\…„“”‚‘’«»‹›&@#%*+=×÷<>|_~^`´°·$€£§µ", "0123456789",
     ])
   func european(text: String) throws {

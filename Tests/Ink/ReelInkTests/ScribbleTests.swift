@@ -6,11 +6,21 @@ import Testing
 
 @Suite("Scribbles")
 struct ScribbleTests {
-  private static let letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyzÄÖÜäöüß0123456789".map(String.init)
-  private static let texts = letters + ["Aa", "mum", "Oma", "Schmetterling"]
+  private static let small = "abcdefghijklmnopqrstuvwxyzäöüß"
+  private static let print =
+    small + "ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÜ0123456789"
+    + "АБВГДЕЁЖЗИЙКЛМНОПРСТУФХЦЧШЩЪЫЬЭЮЯабвгдеёжзийклмнопрстуфхцчшщъыьэюяІіЇїЄєҐґЎўЂђЉљЊњЋћЏџ"
+    + "あいうえおかきくけこさしすせそたちつてとなにぬねのはひふへほまみむめもやゆよらりるれろわをんがぱ"
+    + "アイウエオカキクケコサシスセソタチツテトナニヌネノハヒフヘホマミムメモヤユヨラリルレロワヲンガパ"
+  /// What is written, in each alphabet.
+  private static let texts: [(alphabet: Alphabet, text: String)] =
+    print.map { (.standard, String($0)) } + ["Aa", "mum", "Oma", "Schmetterling", "мама", "ねこ"].map { (.standard, $0) }
+    + small.map { (.school, String($0)) } + (small.map(String.init) + ["im", "Oma", "hund"]).map { (.joined, $0) }
 
-  private func header(_ text: String, _ rule: Tracer.Rule) throws -> TraceSession.Header {
-    var header = try Alphabet.standard.header(text, on: Size(width: 720, height: 720))
+  private func header(
+    _ text: String, _ rule: Tracer.Rule, in alphabet: Alphabet = .standard
+  ) throws -> TraceSession.Header {
+    var header = try alphabet.header(text, on: Size(width: 720, height: 720))
     header.rule = rule
     return header
   }
@@ -24,9 +34,9 @@ struct ScribbleTests {
     for seed in 0..<1000 as Range<UInt64> {
       var random = Seeded(seed: seed)
       // A single line down an l is an l.
-      let texts = Self.texts.filter { $0 != "l" }
-      let text = texts[Int.random(in: 0..<texts.count, using: &random)]
-      let header = try header(text, rule)
+      let texts = Self.texts.filter { $0.text != "l" }
+      let (alphabet, text) = texts[Int.random(in: 0..<texts.count, using: &random)]
+      let header = try header(text, rule, in: alphabet)
       let distance = header.maxDistance
       let sheet = Rect(origin: .zero, size: header.canvas)
       let box = Rect(around: header.expected).inset(by: -3 * distance)
@@ -55,6 +65,8 @@ struct ScribbleTests {
       ("A", "BCDEFGIKLMOPSTUVWXYZabcdefmosw"), ("S", "ABCDEFGHIJKLMNOPQRTUVWXYZabcdeghmno"),
       ("k", "ABCDEGOSTUVWXYZabcdegmnos"),
       ("g", "ABCDEFHIKLMNPRTUVWXYZbdefhklmnrtwx"), ("m", "ABCDEGIJKLOPQSTUXYZabcdefgijklopqstuxyz"),
+      ("Ж", "АБВГДЕЗИКЛМНОПРСТУФХЦЧШЩЪЫЬЭЮЯ"), ("Щ", "АБВГДЕЖЗИКЛМНОПРСТУФХЧЪЫЬЭЮЯ"), ("я", "бвгджзиклмнптухцчшщъыьэю"),
+      ("あ", "いうえおかきくけこさしすせそたちつてと"), ("ぬ", "あいうえおかきくけこさしすせそ"), ("ネ", "アイウエオカキクケコサシスセソ"),
     ] {
       let header = try header(task, .anywhere)
       for other in others {
@@ -70,10 +82,10 @@ struct ScribbleTests {
 
   @Test("A neat hand and a child's complete every letter", arguments: SyntheticHand.Style.allCases)
   func hands(style: SyntheticHand.Style) throws {
-    for text in Self.texts + [".", ",", "!", "?", "é", "…"] {
+    for (alphabet, text) in Self.texts + [".", ",", "!", "?", "é", "…", "。", "ー"].map({ (.standard, $0) }) {
       for rule in Tracer.Rule.allCases {
         for seed in 1...4 as ClosedRange<UInt64> {
-          let session = SyntheticHand(seed: seed, style: style).session(try header(text, rule))
+          let session = SyntheticHand(seed: seed, style: style).session(try header(text, rule, in: alphabet))
           #expect(try TraceScore(session).isComplete, "\(text), \(rule), seed \(seed)")
         }
       }

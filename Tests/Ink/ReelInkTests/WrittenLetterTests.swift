@@ -56,6 +56,29 @@ import Testing
     #expect(try alphabet.header("W", on: canvas, minCorridor: 900) == alphabet.header("W", on: canvas))
   }
 
+  @Test(
+    "A joined word that would be too small is written in parts that go on where the one before ended",
+    arguments: ["Schmetterling", "schmetterling", "hund", "Oma im Garten"])
+  func joinedParts(text: String) throws {
+    let canvas = Size(width: 720, height: 960)
+    let wide = try Alphabet.joined.header(text, on: canvas, minCorridor: 46)
+    #expect(2 * wide.maxDistance >= 46)
+    let letters = Alphabet.joined.letters(of: wide)
+    #expect(letters.map(\.text).joined() == text.filter { $0 != " " })
+    #expect(letters.first?.paths.lowerBound == 0 && letters.last?.paths.upperBound == wide.expected.count)
+    var joints = 0
+    for (letter, next) in zip(letters, letters.dropFirst()) {
+      #expect(letter.box.width <= canvas.width)
+      let lines = [letter, next].map { wide.expected[$0.paths.lowerBound].flattened(tolerance: 0.1)[0] }
+      if lines[0][lines[0].count - 1].distance(to: lines[1][0]) < 0.01 { joints += 1 }
+    }
+    let words = text.split(separator: " ").map { $0.drop { $0.isUppercase } }
+    #expect(joints == letters.count - words.count - text.count { $0.isUppercase } && joints > 0)
+    #expect(try TraceScore(SyntheticHand(seed: 3, style: .child).session(wide)).isComplete)
+    // What fits is written in one go.
+    #expect(try Alphabet.joined.header("im", on: canvas, minCorridor: 20) == Alphabet.joined.header("im", on: canvas))
+  }
+
   @Test("Lines and words become one line with spaces")
   func oneLine() throws {
     let header = try alphabet.header("Guten\nMorgen alle", on: Size(width: 360, height: 360), minCorridor: 40)

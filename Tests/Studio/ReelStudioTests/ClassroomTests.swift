@@ -189,8 +189,14 @@ import Testing
       try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
       try "l 12 M0 0V62C0 68 4 70 8 70".write(toFile: folder + "/mine.txt", atomically: true, encoding: .utf8)
       try "l 12 M0 0\nx".write(toFile: folder + "/wrong.txt", atomically: true, encoding: .utf8)
+      try FileManager.default.createDirectory(atPath: folder + "/kanji", withIntermediateDirectories: false)
+      try """
+      <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 109 109"><g kvg:element="一"><path d="M12,50c30,4 60,2 85,-4"/></g></svg>
+      """.write(toFile: folder + "/kanji/04e00.svg", atomically: true, encoding: .utf8)
       let about = try await studio.client.request("GET", "/api/studio")
-      #expect(about.object["alphabets"] as? [String] == ["print", "school", "joined", "mine", "wrong"])
+      #expect(about.object["alphabets"] as? [String] == ["print", "school", "joined", "kanji", "mine", "wrong"])
+      let kanji = try await studio.client.request("GET", "/api/letters?text=%E4%B8%80%E6%97%A5&alphabet=kanji")
+      #expect(kanji.object["missing"] as? [String] == ["日"])
       var paths: Set<String> = []
       for name in ["print", "school", "joined", "mine"] {
         let order = ["text": "l", "alphabet": name]

@@ -17,6 +17,7 @@ import Testing
     ("still", ["still", "INPUT.yaml", "-o", "a.png"]), ("still", ["still", "INPUT.json", "-o", "a.png"]),
     ("trace", ["trace", "INPUT.jsonl"]), ("trace", ["trace", "INPUT.inkml", "-o", "a.mp4"]),
     ("trace", ["trace", "--letters", "A", "--font", "INPUT.svg"]),
+    ("trace", ["trace", "--letters", "A", "--alphabet", "INPUT.txt"]),
     ("trace", ["trace", "--letters", "A", "--key-image", "INPUT.png"]),
     ("trace", ["trace", "--letters", "A", "--background-image", "INPUT.png"]),
     ("fixture", ["fixture", "--suite", "INPUT.yaml", "--out", "made"]),

@@ -32,6 +32,7 @@ import Testing
     Pair("trace --expect $1 -o $2", "k.mp4"),
     Pair("trace --expect $1 --export $2", "k.svg"),
     Pair("trace --letters A --font $1 --recipe $2", "k.svg"),
+    Pair("trace --letters A --alphabet $1 --recipe $2", "k.txt"),
     Pair("trace --letters A --key-image $1 --recipe $2", "k.png"),
     Pair("trace --letters A --background-image $1 --export $2", "k.png"),
     Pair("verify $1 --report $2", "k.mp4"),
@@ -160,7 +161,7 @@ import Testing
     "An empty path is refused in a complete sentence",
     arguments: [
       "-o ''", "--recipe ''", "trace ''", "trace --expect ''", "trace --letters A --export ''",
-      "trace --letters A --font ''",
+      "trace --letters A --font ''", "trace --letters A --alphabet ''",
       "trace --letters A --key-image ''", "trace --letters A --background-image ''", "trace --letters A -o ''",
       "zoom -o ''", "curve -o ''", "curve --recipe ''", "turtle ''", "terminal ''",
       "still -o ''", "check ''", "check a.mp4 --recipe ''", "verify ''", "verify a.mp4 --manifest ''",

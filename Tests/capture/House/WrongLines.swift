@@ -73,6 +73,7 @@ enum WrongLines {
     verify clip.mp4 --ffmpeg ffmpeg
     check clip.mp4 --recipe r.json extra
     trace --font a.svg
+    trace --alphabet joined
     terminal story.yaml --check a.txt
     --jobs 2 --part 1/2
     fixture -o a.mp4 --out d
@@ -217,6 +218,7 @@ enum WrongLines {
     fixture --suite clip.mp4 --out d
     fixture --suite note.txt --out d
     trace --letters A --font clip.mp4
+    trace --letters A --alphabet clip.mp4
     terminal demo.cast --theme-file clip.mp4
     """
 

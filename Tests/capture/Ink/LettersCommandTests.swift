@@ -59,6 +59,26 @@ import Testing
     #expect(tall.canvas == Size(width: 720, height: 1280) && tall.maxDistance > 4 && tall.maxDistance < 8)
   }
 
+  @Test("--alphabet chooses school letters, joined ones, those of a file, and the characters of a folder")
+  func alphabets() async throws {
+    let workspace = try Workspace()
+    try "i 12 M0 35V62C0 68 4 70 8 70".write(to: workspace.url("mine.txt"), atomically: true, encoding: .utf8)
+    try FileManager.default.createDirectory(at: workspace.url("kanji"), withIntermediateDirectories: false)
+    try """
+    <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 109 109"><g kvg:element="一"><path d="M12,50c30,4 60,2 85,-4"/></g></svg>
+    """.write(to: workspace.url("kanji/04e00.svg"), atomically: true, encoding: .utf8)
+    for (alphabet, text, count) in [
+      ("print", "im", 3), ("school", "im", 3), ("joined", "im", 2), ("mine.txt", "im", 2), ("kanji", "一m", 2),
+    ] {
+      let result = try await workspace.capture(
+        "trace", "--letters", text, "--alphabet", alphabet, "--export", "a.jsonl", "--replace")
+      #expect(result.status == 0, "\(alphabet): \(result.error)")
+      let session = try TraceSession(contentsOf: workspace.url("a.jsonl"))
+      #expect(session.header.expected.count == count, "\(alphabet)")
+      #expect(try TraceScore(session).isComplete)
+    }
+  }
+
   @Test("Stills that AV1 encodes in MP4 don't end the encoder")
   func stillsInAV1() async throws {
     let workspace = try Workspace()
@@ -78,6 +98,8 @@ import Testing
       (["trace"], "--letters"),
       (["trace", "--letters", "A日"], "the built-in letters have no “日”: name an SVG font that has it with --font"),
       (["trace", "--letters", "日"], "--font"), (["trace", "--letters", "A", "--hand", "7"], "neat"),
+      (["trace", "--letters", "日", "--alphabet", "."], "“日” is neither in . nor among the built-in letters"),
+      (["trace", "--alphabet", "joined"], "--letters"),
     ])
   func refused(arguments: [String], mentions: String) async throws {
     let workspace = try Workspace()

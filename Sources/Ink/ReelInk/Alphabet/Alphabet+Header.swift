@@ -23,8 +23,9 @@ extension Alphabet {
     }
     let margin = min(canvas.width, canvas.height) * 0.12
     let lettering = try lettering(text, in: rect ?? Rect(origin: .zero, size: canvas).inset(by: margin))
+    let widest = min(Header.widestCorridor, lettering.maxDistance)
     return Header(
-      canvas: canvas, expected: lettering.paths, maxDistance: min(Header.widestCorridor, lettering.maxDistance),
-      name: text)
+      canvas: canvas, expected: lettering.paths,
+      maxDistance: isDense ? PathDensity.corridor(of: lettering.paths, widest: widest) : widest, name: text)
   }
 }

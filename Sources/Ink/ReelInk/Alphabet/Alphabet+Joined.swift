@@ -5,16 +5,16 @@ extension Alphabet {
   private static let joint = 8.0
 
   /// Returns the pieces of a text with joined letters made one: first the stroke through all of them, then dots and bars.
-  static func joined(_ pieces: [Piece]) -> [Piece] {
+  func joined(_ pieces: [Piece]) -> [Piece] {
     var result: [Piece] = []
-    var run: [Glyph] = []
+    var word: [Glyph] = []
     func end() {
-      if !run.isEmpty { result.append(.glyph(word(run))) }
-      run = []
+      result += runs(of: word).map { .glyph($0) }
+      word = []
     }
     for piece in pieces {
       if case .glyph(let glyph) = piece, glyph.isJoined, !glyph.strokes.isEmpty {
-        run.append(glyph)
+        word.append(glyph)
       } else {
         end()
         result.append(piece)
@@ -24,8 +24,26 @@ extension Alphabet {
     return result
   }
 
-  private static func word(_ letters: [Glyph]) -> Glyph {
+  /// Joins the letters of a word, as many as `longestRun` at a time: the pen may be lifted where a letter ends.
+  private func runs(of word: [Glyph]) -> [Glyph] {
+    var runs: [Glyph] = []
+    var end: Point?
+    var rest = word[...]
+    while !rest.isEmpty {
+      let letters = rest.prefix(longestRun)
+      rest = rest.dropFirst(letters.count)
+      var run = Self.run(of: letters, from: end)
+      end = run.strokes[0].end.map { Point(x: $0.x - run.advance, y: $0.y) }
+      if rest.isEmpty { run.advance += Self.gap - Self.joint }
+      runs.append(run)
+    }
+    return runs
+  }
+
+  /// Joins letters, from the beginning of a word or from the end of the letters before them.
+  private static func run(of letters: some Sequence<Glyph>, from end: Point?) -> Glyph {
     var (stroke, others, pen) = (Path(), [Path](), 0.0)
+    if let end { stroke.move(to: end) }
     for letter in letters {
       let strokes = letter.strokes.map { $0.applying(.translation(x: pen, y: 0)) }
       let elements = strokes[0].elements
@@ -50,7 +68,7 @@ extension Alphabet {
       others += strokes.dropFirst()
       pen += letter.advance - gap + joint
     }
-    return Glyph(advance: pen - joint + gap, strokes: [stroke] + others)
+    return Glyph(advance: pen, strokes: [stroke] + others)
   }
 
   /// Returns the parts of a text that are written without lifting the pen: joined letters together, others alone.
@@ -58,7 +76,7 @@ extension Alphabet {
   /// Returns nothing for a text with a character that the alphabet lacks, because looking for it takes long.
   func units(of text: String) -> [(text: String, glyph: Glyph)] {
     var known: [Character: Piece] = [:]
-    var units: [(text: String, letters: [Glyph])] = []
+    var words: [(letters: [Character], glyphs: [Glyph])] = []
     var isOpen = false
     for character in text {
       guard let piece = known[character] ?? separatePieces(of: String(character)).first else {
@@ -71,14 +89,20 @@ extension Alphabet {
         continue
       }
       if isOpen, glyph.isJoined {
-        units[units.count - 1].text.append(character)
-        units[units.count - 1].letters.append(glyph)
+        words[words.count - 1].letters.append(character)
+        words[words.count - 1].glyphs.append(glyph)
       } else {
-        units.append((String(character), [glyph]))
+        words.append(([character], [glyph]))
       }
       isOpen = glyph.isJoined
     }
-    return units.map { ($0.text, $0.letters[0].isJoined ? Self.word($0.letters) : $0.letters[0]) }
+    return words.flatMap { letters, glyphs in
+      guard glyphs[0].isJoined else { return [(String(letters), glyphs[0])] }
+      return runs(of: glyphs).enumerated().map { index, run in
+        let first = index * min(longestRun, letters.count)
+        return (String(letters[first..<min(letters.count, first + min(longestRun, letters.count))]), run)
+      }
+    }
   }
 }
 

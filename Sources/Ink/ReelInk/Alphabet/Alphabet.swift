@@ -1,10 +1,15 @@
 import ReelGeometry
 import ReelPlatform
 
+#if !canImport(Darwin)
+  // The standard library's own decomposition, as FoundationEssentials has none.
+  @_spi(_Unicode) import Swift
+#endif
+
 /// Letters made of single strokes, in the order and direction of writing.
 ///
-/// The standard alphabet is drawn by hand for this library: the print letters of a primary school, Latin and Greek. Letters with marks,
-/// such as é or ΐ, are composed, whether the text has them as one code point or as several.
+/// The standard alphabet is drawn by hand for this library: the print letters of a primary school, Latin, Greek and Cyrillic, and kana.
+/// Letters with marks, such as é, ΐ or が, are composed, whether the text has them as one code point or as several.
 public struct Alphabet: Sendable {
   /// A character: its strokes relative to the pen, with the base line at y = 70, and the pen's advance.
   package struct Glyph: Sendable {
@@ -17,16 +22,17 @@ public struct Alphabet: Sendable {
     package init(advance: Double, strokes: [Path]) { (self.advance, self.strokes) = (advance, strokes) }
   }
 
-  /// Latin and Greek letters, digits, punctuation, and the marks of European languages.
-  public static let standard = Alphabet(checked: String(decoding: PackageResources.Alphabet_txt, as: UTF8.self))
+  /// Latin, Greek and Cyrillic letters, kana, digits, punctuation, and the marks of European languages.
+  public static let standard = Alphabet(
+    checked: PackageResources.Kana_txt,
+    over: Alphabet(
+      checked: PackageResources.Cyrillic_txt, over: Alphabet(checked: PackageResources.Alphabet_txt)))
 
   /// A print script whose small letters end in a turn to the right, as German schools teach it before the joined one.
-  public static let school = Alphabet(
-    checked: String(decoding: PackageResources.School_txt, as: UTF8.self), over: standard)
+  public static let school = Alphabet(checked: PackageResources.School_txt, over: standard)
 
   /// A script whose small letters are joined within a word.
-  public static let joined = Alphabet(
-    checked: String(decoding: PackageResources.Joined_txt, as: UTF8.self), over: standard)
+  public static let joined = Alphabet(checked: PackageResources.Joined_txt, over: standard)
 
   /// The space between two letters.
   static let gap = 18.0
@@ -37,12 +43,16 @@ public struct Alphabet: Sendable {
 
   private var glyphs: [Character: Glyph] = [:]
   private var marks: [AlphabetMark] = []
-  /// The letters preferred to those of the alphabet.
-  private var font: (any LetterSource)?
+  /// The letters preferred to those of the alphabet, the most preferred first.
+  private var sources: [any LetterSource] = []
+  /// Whether letters are joined.
+  private(set) var isJoined = false
+  /// The maximum number of joined letters that are written without lifting the pen.
+  var longestRun = Int.max
 
   /// Reads a data file of the package; a test checks that every line is valid.
-  private init(checked data: String, over other: Alphabet? = nil) {
-    do { try self.init(data, over: other) } catch { self.init() }
+  private init(checked data: [UInt8], over other: Alphabet? = nil) {
+    do { try self.init(String(decoding: data, as: UTF8.self), over: other) } catch { self.init() }
   }
 
   /// Reads letters from a data file in the format that the first lines of `Alphabet.txt` describe.
@@ -56,19 +66,19 @@ public struct Alphabet: Sendable {
   public init(_ data: String, over other: Alphabet?) throws(InvalidValue) {
     if let other { self = other } else { self.init() }
     var sames: [(Character, Character)] = []
-    var isJoined = false
+    var joins = false
     for (index, line) in data.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated() {
       if line.hasPrefix("//") || line.allSatisfy(\.isWhitespace) { continue }
       let parts = line.split(separator: " ", maxSplits: 2)
       if parts == ["joined"] {
-        isJoined = true
+        (joins, isJoined) = (true, true)
       } else if parts[0].hasPrefix("U+"), let mark = AlphabetMark(parts) {
         marks.append(mark)
       } else if parts.count == 2, parts[1].hasPrefix("="), let character = parts[0].first, let other = parts[1].last {
         sames.append((character, other))
       } else if parts.count == 3, parts[0].count == 1, let character = parts[0].first, let glyph = Self.glyph(parts) {
         glyphs[character] = glyph
-        glyphs[character]?.isJoined = isJoined
+        glyphs[character]?.isJoined = joins
       } else {
         throw InvalidValue(
           "letter", String(line), expected: "a character, a width and strokes, such as: l 2 M1 0V70",
@@ -102,9 +112,12 @@ public struct Alphabet: Sendable {
   /// Returns the alphabet with other letters that take precedence.
   package func preferring(_ letters: any LetterSource) -> Alphabet {
     var alphabet = self
-    alphabet.font = letters
+    alphabet.sources.insert(letters, at: 0)
     return alphabet
   }
+
+  /// Whether strokes may be so close to each other that the corridor must follow their density.
+  var isDense: Bool { sources.contains { $0.isDense } }
 
   /// Returns the characters of a text that can't be written, without duplicates, in order.
   public func missing(in text: String) -> [Character] {
@@ -175,16 +188,16 @@ public struct Alphabet: Sendable {
   func separatePieces(of text: String) -> [Piece] { separateGlyphs(of: text) { _ in } }
 
   private func glyphs(of text: String, missing: (Character) -> Void) -> [Piece] {
-    Self.joined(separateGlyphs(of: text, missing: missing))
+    joined(separateGlyphs(of: text, missing: missing))
   }
 
   private func separateGlyphs(of text: String, missing: (Character) -> Void) -> [Piece] {
     var known: [Character: Glyph] = [:]
-    var ofFont: [String: Glyph] = [:]
+    var ofSources: [[String: Glyph]] = sources.map { _ in [:] }
     var pieces: [Piece] = []
     var rest = Substring(text)
     while let character = rest.first {
-      if let (glyph, length) = font?.glyph(atStartOf: rest, known: &ofFont) {
+      if let (glyph, length) = preferred(atStartOf: rest, known: &ofSources) {
         rest = rest.dropFirst(length)
         let isFixed = Self.isFixed(character, in: text, before: rest)
         pieces.append(
@@ -209,6 +222,15 @@ public struct Alphabet: Sendable {
     return pieces
   }
 
+  private func preferred(
+    atStartOf text: Substring, known: inout [[String: Glyph]]
+  ) -> (glyph: Glyph, length: Int)? {
+    for (index, source) in sources.enumerated() {
+      if let found = source.glyph(atStartOf: text, known: &known[index]) { return found }
+    }
+    return nil
+  }
+
   /// Whether a space does not break the line: a no-break space, or a space in French before a question mark or inside quotation marks.
   private static func isFixed(_ space: Character, in text: String, before rest: Substring) -> Bool {
     let before = text[..<rest.startIndex].dropLast().last
@@ -220,36 +242,40 @@ public struct Alphabet: Sendable {
   /// Soft hyphens, and zero-width characters left by text processors.
   static let unseen: Set<Character> = ["\u{AD}", "\u{200B}", "\u{2060}", "\u{FEFF}"]
 
-  /// Returns a letter with one or two marks.
-  ///
-  /// Characters are compared by Unicode's canonical equivalence, so a letter with combining marks matches a single code point.
+  /// Returns a letter with its marks, however Unicode composes it.
   private func composed(_ character: Character) -> Glyph? {
-    for (base, glyph) in glyphs where base.isLetter {
-      for mark in marks {
-        let marked = String(base) + String(mark.scalar)
-        if Character(marked) == character { return mark.put(on: undotted(base, glyph, mark), of: base) }
-      }
+    let scalars = character.canonicalDecomposition
+    let added = scalars.dropFirst().map { scalar in marks.first { $0.scalar == scalar } }
+    guard let base = scalars.first.map(Character.init), base.isLetter, !added.isEmpty, let glyph = glyphs[base] else {
+      return nil
     }
-    for (base, glyph) in glyphs where base.isLetter {
-      for first in marks {
-        for second in marks where Character("\(base)\(first.scalar)\(second.scalar)") == character {
-          return second.put(on: first.put(on: undotted(base, glyph, first), of: base))
-        }
-      }
+    // An i or a j below a mark has no dot.
+    let dotless: [Character: Character] = ["i": "ı", "j": "ȷ", "і": "ı", "ј": "ȷ"]
+    let isUnderMark = added.contains { $0?.position == .above }
+    var result = isUnderMark ? dotless[base].flatMap { glyphs[$0] } ?? glyph : glyph
+    for mark in added {
+      guard let mark else { return nil }
+      result = mark.put(on: result, of: base)
     }
-    return nil
+    return result
   }
+}
 
-  /// Removes the dot of the letters i and j below a mark.
-  private func undotted(_ base: Character, _ glyph: Glyph, _ mark: AlphabetMark) -> Glyph {
-    let dotless: [Character: Character] = ["i": "ı", "j": "ȷ"]
-    guard mark.position == .above, let other = dotless[base] else { return glyph }
-    return glyphs[other] ?? glyph
+extension Character {
+  /// The letter and its marks (NFD).
+  fileprivate var canonicalDecomposition: [Unicode.Scalar] {
+    #if canImport(Darwin)
+      Array(String(self).decomposedStringWithCanonicalMapping.unicodeScalars)
+    #else
+      Array(String(self)._nfd)
+    #endif
   }
 }
 
 /// Letters from another source, such as a font.
 package protocol LetterSource: Sendable {
+  /// Whether strokes may be so close to each other that the corridor must follow their density.
+  var isDense: Bool { get }
   /// Returns the glyph or ligature at the beginning of a text, and the number of characters it covers; nil if there is none.
   ///
   /// - Parameter known: The glyphs so far, as a cache, because looking one up may be expensive.

@@ -9,6 +9,8 @@ struct AlphabetMark: Sendable {
     case below
     /// At the right end of the lowest stroke.
     case right
+    /// Beside the upper right corner.
+    case corner
   }
 
   let scalar: Unicode.Scalar
@@ -47,6 +49,9 @@ struct AlphabetMark: Sendable {
       let ends = glyph.strokes.compactMap { $0.flattened(tolerance: 0.1).last?.last }
       let end = ends.max { ($0.y, $0.x) < ($1.y, $1.x) } ?? box.center
       move = Vector(dx: end.x, dy: end.y - Alphabet.baseLine)
+    case .corner:
+      move = Vector(dx: box.maxX + 3, dy: 0)
+      glyph.advance += 16
     }
     glyph.strokes += strokes.map { $0.applying(.translation(x: move.dx, y: move.dy)) }
     return glyph

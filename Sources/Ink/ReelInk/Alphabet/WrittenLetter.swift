@@ -16,8 +16,21 @@ public struct WrittenLetter: Hashable, Sendable {
 }
 
 extension Alphabet {
+  /// The numbers of joined letters that may be written without lifting the pen: all of a word, or a few.
+  private var versions: [Alphabet] {
+    (isJoined ? [Int.max, 4, 3, 2, 1] : [Int.max]).map { longestRun in
+      var alphabet = self
+      alphabet.longestRun = longestRun
+      return alphabet
+    }
+  }
+
   /// Returns the letters of a task, if its paths are those of its name in this alphabet; otherwise nothing.
   public func letters(of header: TraceSession.Header) -> [WrittenLetter] {
+    versions.lazy.map { $0.written(in: header) }.first { !$0.isEmpty } ?? []
+  }
+
+  private func written(in header: TraceSession.Header) -> [WrittenLetter] {
     guard !header.expected.isEmpty, header.name.count <= Self.textLimit else { return [] }
     var letters: [WrittenLetter] = []
     var (first, scale) = (0, 0.0)
@@ -47,7 +60,8 @@ extension Alphabet {
 
   /// Returns a header for tracing a text whose corridor has at least a certain width, as `header(_:on:in:)` does if that fits.
   ///
-  /// Otherwise the text stands in one line on a wider canvas, with letters that fill the given one, to be shown letter by letter.
+  /// Otherwise the text stands in one line on a wider canvas, with letters that fill the given one, to be shown letter by letter. Joined
+  /// words are then divided where letters end, into parts of as many letters as fit.
   ///
   /// - Parameters:
   ///   - text: The text to trace, which also becomes the session's name.
@@ -57,15 +71,24 @@ extension Alphabet {
   public func header(
     _ text: String, on canvas: Size, minCorridor: Double
   ) throws(InvalidValue) -> TraceSession.Header {
-    let whole = try header(text, on: canvas)
-    let count = letters(of: whole).count
-    guard 2 * whole.maxDistance < minCorridor, count > 1 else { return whole }
+    var widest = try header(text, on: canvas)
+    for alphabet in versions where 2 * widest.maxDistance < minCorridor {
+      guard let header = try alphabet.header(inOneLine: text, on: canvas) else { continue }
+      if header.maxDistance > widest.maxDistance { widest = header }
+    }
+    return widest
+  }
+
+  /// Returns a header with a text in one line, whose widest letter fills a canvas; nil for a single letter.
+  private func header(inOneLine text: String, on canvas: Size) throws(InvalidValue) -> TraceSession.Header? {
+    let line = text.split(whereSeparator: \.isNewline).joined(separator: " ")
+    let count = units(of: line).count
+    guard count > 1 else { return nil }
     let margin = min(canvas.width, canvas.height) * 0.12
     let room = Rect(origin: .zero, size: canvas).inset(by: margin)
-    let line = text.split(whereSeparator: \.isNewline).joined(separator: " ")
     let wide = try lettering(line, in: Rect(x: 0, y: 0, width: room.width * Double(2 * count), height: room.height))
     let box = Rect(around: wide.paths)
-    let widest = letters(of: TraceSession.Header(canvas: canvas, expected: wide.paths, name: line)).map(\.box.width)
+    let widest = written(in: TraceSession.Header(canvas: canvas, expected: wide.paths, name: line)).map(\.box.width)
       .max()
     // Larger letters would have no wider corridor.
     let scale = min(

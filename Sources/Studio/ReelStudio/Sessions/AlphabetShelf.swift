@@ -2,26 +2,29 @@ import ReelFiles
 import ReelInk
 import ReelTracing
 
-/// The alphabets of a studio: those of the library, and files in the folder `Alphabets` that teachers write.
+/// The alphabets of a studio: those of the library, and files and folders of characters in the folder `Alphabets`.
 struct AlphabetShelf: Sendable {
-  /// The alphabets of the library, by name.
-  static let known: [(name: String, alphabet: Alphabet)] = [
-    ("print", .standard), ("school", .school), ("joined", .joined),
-  ]
   private static let ending = ".txt"
-  /// The longest file, in bytes, and the most files.
-  private static let (longest, most) = (1 << 20, 50)
+  /// The most alphabets of teachers.
+  private static let most = 50
 
   /// The folder of the files.
   let folder: String
 
   /// The names of all alphabets.
-  var names: [String] { Self.known.map(\.name) + own }
+  var names: [String] { Alphabet.known.map(\.name) + own.keys.sorted() }
 
-  private var own: [String] {
-    let files = (try? FolderNames.read(folder)) ?? []
-    let names = files.filter { $0.hasSuffix(Self.ending) && !$0.hasPrefix(".") }.map { String($0.dropLast(4)) }
-    return names.filter { name in !Self.known.contains { $0.name == name } }.sorted().prefix(Self.most).map { $0 }
+  /// The files and folders of teachers' alphabets, by name.
+  private var own: [String: String] {
+    let files = ((try? FolderNames.read(folder)) ?? []).filter { !$0.hasPrefix(".") }.sorted()
+    var own: [String: String] = [:]
+    for file in files where own.count < Self.most {
+      let isFile = file.hasSuffix(Self.ending)
+      guard isFile || OutputFile.kind(at: "\(folder)/\(file)") == OutputFile.folderKind else { continue }
+      let name = isFile ? String(file.dropLast(Self.ending.count)) : file
+      if own[name] == nil, !Alphabet.known.contains(where: { $0.name == name }) { own[name] = file }
+    }
+    return own
   }
 
   /// Returns an alphabet; the standard one for no name.
@@ -29,23 +32,14 @@ struct AlphabetShelf: Sendable {
   /// - Throws: `Problem` for an unknown name, or a file with an invalid line.
   func alphabet(_ name: String?) throws -> Alphabet {
     guard let name else { return .standard }
-    if let known = Self.known.first(where: { $0.name == name }) { return known.alphabet }
-    guard own.contains(name) else {
+    if let known = Alphabet.known.first(where: { $0.name == name }) { return known.alphabet }
+    guard let file = own[name] else {
       throw Problem(400, "there is no alphabet \(name.onOneLine(limit: 40))", field: "alphabet")
     }
-    do throws(BoundedFile.Failure) {
-      let bytes = try BoundedFile.read("\(folder)/\(name)\(Self.ending)", limit: Self.longest)
-      return try Self.alphabet(bytes)
+    do {
+      return try Alphabet(contentsOf: "\(folder)/\(file)")
     } catch {
       throw Problem(400, "the alphabet \(name.onOneLine(limit: 40)) can't be read: \(error.reason)", field: "alphabet")
-    }
-  }
-
-  private static func alphabet(_ bytes: [UInt8]) throws(BoundedFile.Failure) -> Alphabet {
-    do {
-      return try Alphabet(String(decoding: bytes, as: UTF8.self), over: .standard)
-    } catch {
-      throw .unread(error.description)
     }
   }
 

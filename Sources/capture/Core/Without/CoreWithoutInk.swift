@@ -29,6 +29,7 @@ struct WritingOptions: ParsableArguments {
   static let source = "a session"
   var letters: String? { nil }
   var font: String? { nil }
+  var alphabetFile: String? { nil }
 
   func header(on canvas: Size?, shape: PixelSize?) throws -> TraceSession.Header? { nil }
 
