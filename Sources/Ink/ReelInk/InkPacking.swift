@@ -74,7 +74,9 @@ enum InkPacking {
   /// The format of ink that is known by its first bytes but not supported, and what to do instead.
   private static func unsupported(_ bytes: [UInt8]) -> (format: String, advice: String)? {
     if bytes.starts(with: "reMarkable .lines file".utf8) { return tablet }
-    if bytes.starts(with: "RIFF".utf8), bytes.dropFirst(8).starts(with: "UINK".utf8) { return wacom }
+    if bytes.starts(with: "RIFF".utf8), ["UINK", "WILL"].contains(where: { bytes.dropFirst(8).starts(with: $0.utf8) }) {
+      return wacom
+    }
     if bytes.starts(with: [0x77, 0x72, 0x64, 0xF0]) {
       return ("a drawing of Apple's PencilKit", "write its strokes as InkML, or as a session of Reel, in the app")
     }

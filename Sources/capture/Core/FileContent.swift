@@ -41,7 +41,9 @@ enum FileContent {
       if ["avif", "heic", "heix", "mif1"].contains(where: { has($0, at: 8) }) { return "a picture" }
       return has("M4A", at: 8) ? "a sound" : "a movie"
     }
-    if has("RIFF") { return ["WEBP": "a picture", "WAVE": "a sound"].first { has($0.key, at: 8) }?.value ?? "a movie" }
+    if has("RIFF") {
+      return ["WEBP": "a picture", "WAVE": "a sound", "AVI ": "a movie"].first { has($0.key, at: 8) }?.value
+    }
     // The first page holds the head of one stream, and that of pictures comes first.
     if has("OggS"), has("theora", at: 29) { return "a movie" }
     if bytes.first == 0x47, bytes.count > 188, bytes[188] == 0x47 { return "a movie" }

@@ -89,6 +89,7 @@ struct NoteReaderTests {
       (Array("reMarkable .lines file, version=6          ".utf8) + [0, 1], "a reMarkable notebook"),
       (notebook, "a reMarkable notebook"), (will, "ink of Wacom"),
       (Array("RIFF".utf8) + [0x34, 0xC1, 0, 0] + Array("UINKHEAD".utf8), "ink of Wacom"),
+      (Array("RIFF".utf8) + [0x6E, 0x2F, 0, 0] + Array("WILLHEAD".utf8), "ink of Wacom"),
       (Array("wrd".utf8) + [0xF0, 1, 0, 8, 0, 0x12, 0x10], "a drawing of Apple's PencilKit"),
     ]
     for (bytes, format) in cases {

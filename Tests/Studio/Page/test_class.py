@@ -234,6 +234,41 @@ class HelpTests(PageTest):
         child.write_all()
         self.browser.until(lambda: self.studio.session(child.sheet)["drawing"]["score"]["isComplete"], "a complete word")
 
+    def test_a_long_word_in_joined_letters_is_written_in_parts_that_fit_a_finger(self):
+        self.open("trace?words=Schmetterling,im&alphabet=joined&pupil=Ada&help=corridor")
+        child = Child(self.browser, self.studio, seed=6)
+        child.choose("Schmetterling")
+        task = self.studio.session(child.sheet)["task"]
+        parts = [letter["text"] for letter in task["letters"]]
+        self.assertEqual("".join(parts), "Schmetterling")
+        self.assertTrue(max(map(len, parts)) > 1, "as many letters as fit")
+        wide = float(self.browser.find(".sheet svg").attribute("viewBox").split()[2])
+        self.assertGreaterEqual(2 * task["maxDistance"] * self.browser.find(".sheet").rect[2] / wide, 24)
+        self.keep_screenshot("joined-part")
+        child.write_all()
+        self.browser.until(lambda: self.studio.session(child.sheet)["drawing"]["score"]["isComplete"], "a complete word")
+        self.browser.until(lambda: child.shown is None, "the whole word in the end")
+        self.keep_screenshot("joined-word")
+
+    def test_characters_of_a_folder_are_an_alphabet(self):
+        folder = os.path.join(self.studio.folder, "Alphabets", "kanji")
+        os.makedirs(folder)
+        for name, ways in (("04e00", ["M12,50c30,4 60,2 85,-4"]), ("05341", ["M12,45c30,4 60,2 85,-4", "M54,12c2,30 1,60 0,85"])):
+            with open(os.path.join(folder, f"{name}.svg"), "w", encoding="utf-8") as file:
+                paths = "".join(f'<path d="{way}"/>' for way in ways)
+                file.write(f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 109 109"><g kvg:element="{chr(int(name, 16))}">{paths}</g></svg>')
+        self.open("trace?words=十一,あ,Ж&alphabet=kanji&pupil=Ada")
+        child = Child(self.browser, self.studio, seed=8)
+        for word, strokes in (("十一", 3), ("あ", 3), ("Ж", 3)):
+            self.open("trace?words=十一,あ,Ж&alphabet=kanji&pupil=Ada")
+            child.choose(word)
+            self.assertEqual(len(list(child.strokes())), strokes)
+            child.write_all()
+            self.browser.until(lambda: self.studio.session(child.sheet)["drawing"]["score"]["isComplete"], word)
+            self.browser.find(".tools .primary")
+            self.assertEqual(self.studio.session(child.sheet)["drawing"]["score"]["shareInside"], 1, "the sheet stays in place under a finger")
+            self.keep_screenshot(f"characters-{strokes}-{ord(word[0]):x}")
+
     def test_tiles_are_those_of_the_language(self):
         self.open("trace")
         self.browser.button("a").click()

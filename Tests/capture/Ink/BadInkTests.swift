@@ -25,6 +25,9 @@ struct BadInkTests {
   static let files: [Bad] = [
     Bad("empty.svg", "", "is empty"), Bad("space.svg", " \n\t ", "white space"),
     Bad("png.svg", [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 13], "a picture"),
+    Bad("note.uim", Array("RIFF".utf8) + [0x34, 0xC1, 0, 0] + Array("UINKHEAD".utf8), "ink of Wacom"),
+    Bad("clip.avi", Array("RIFF".utf8) + [0x34, 0xC1, 0, 0] + Array("AVI LIST".utf8), "a movie"),
+    Bad("page.rm", "reMarkable .lines file, version=6          ", "a reMarkable notebook"),
     Bad("zeros.svg", Array(repeating: 0, count: 200), "binary data"),
     Bad("cut.svg", String(svg.prefix(30)), "end of the file"),
     Bad("html.svg", "<html><body/></html>", "not in a supported format"),

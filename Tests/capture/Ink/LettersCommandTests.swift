@@ -71,9 +71,9 @@ import Testing
       ("print", "im", 3), ("school", "im", 3), ("joined", "im", 2), ("mine.txt", "im", 2), ("kanji", "一m", 2),
     ] {
       let result = try await workspace.capture(
-        "trace", "--letters", text, "--alphabet", alphabet, "--export", "a.jsonl", "--replace")
+        "trace", "--letters", text, "--alphabet", alphabet, "--export", "\(alphabet).jsonl")
       #expect(result.status == 0, "\(alphabet): \(result.error)")
-      let session = try TraceSession(contentsOf: workspace.url("a.jsonl"))
+      let session = try TraceSession(contentsOf: workspace.url("\(alphabet).jsonl"))
       #expect(session.header.expected.count == count, "\(alphabet)")
       #expect(try TraceScore(session).isComplete)
     }

@@ -51,7 +51,7 @@ struct CharacterFolder: LetterSource {
   func glyph(
     atStartOf text: Substring, known: inout [String: Alphabet.Glyph]
   ) -> (glyph: Alphabet.Glyph, length: Int)? {
-    guard let character = text.first, character.isLetter || character.isNumber else { return nil }
+    guard let character = text.first, !character.isWhitespace else { return nil }
     let key = String(character)
     guard let scalar = key.unicodeScalars.first, key.unicodeScalars.count == 1 else { return nil }
     if let glyph = known[key] { return (glyph, 1) }

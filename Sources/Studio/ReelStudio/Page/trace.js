@@ -68,6 +68,7 @@ class TraceView {
         if (score.progress.length > 0) this.#advise({ ...score, part: mean(score.progress) });
         this.#countMisses(score);
         this.#turn();
+        this.#showNext(score.isComplete);
       },
       changed: () => this.#showTurns(),
       saving: () => this.#showState(),
@@ -258,7 +259,8 @@ class TraceView {
     }
     this.#wasComplete = isComplete;
     this.#showLetters();
-    this.#showNext(isComplete);
+    // So does a button.
+    if (!this.#sheet.pointers.isDrawing) this.#showNext(isComplete);
   }
 
   #advise({ part, isComplete, shareInside, next, mistake }) {

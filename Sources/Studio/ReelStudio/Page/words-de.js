@@ -28,7 +28,7 @@ export const german = {
 
   traceTitle: "Was möchtest du nachspuren?",
   traceText: "Buchstabe oder Wort",
-  traceTextHint: "Lateinische oder griechische Buchstaben, auch mit Akzenten, Ziffern und Satzzeichen. Lange Wörter schreibt man Buchstabe für Buchstabe.",
+  traceTextHint: "Lateinische, griechische oder kyrillische Buchstaben oder Kana, auch mit Akzenten, Ziffern und Satzzeichen. Lange Wörter schreibt man Buchstabe für Buchstabe.",
   begin: "Los",
   capitals: "Großbuchstaben",
   smallLetters: "Kleinbuchstaben",

@@ -28,7 +28,7 @@ export const english = {
 
   traceTitle: "What shall we trace?",
   traceText: "A letter or a word",
-  traceTextHint: "Latin or Greek, with accents, digits and punctuation. Long words are written letter by letter.",
+  traceTextHint: "Latin, Greek or Cyrillic letters or kana, with accents, digits and punctuation. Long words are written letter by letter.",
   begin: "Begin",
   capitals: "Capital letters",
   smallLetters: "Small letters",

@@ -28,7 +28,7 @@ export const spanish = {
 
   traceTitle: "¿Qué quieres trazar?",
   traceText: "Una letra o una palabra",
-  traceTextHint: "Letras latinas o griegas, con acentos, cifras y puntuación. Las palabras largas se escriben letra a letra.",
+  traceTextHint: "Letras latinas, griegas o cirílicas, o kana, con acentos, cifras y puntuación. Las palabras largas se escriben letra a letra.",
   begin: "Empezar",
   capitals: "Mayúsculas",
   smallLetters: "Minúsculas",

@@ -28,7 +28,7 @@ export const french = {
 
   traceTitle: "Que veux-tu tracer ?",
   traceText: "Une lettre ou un mot",
-  traceTextHint: "Lettres latines ou grecques, avec accents, chiffres et ponctuation. Les mots longs s’écrivent lettre par lettre.",
+  traceTextHint: "Lettres latines, grecques ou cyrilliques, ou kana, avec accents, chiffres et ponctuation. Les mots longs s’écrivent lettre par lettre.",
   begin: "Commencer",
   capitals: "Majuscules",
   smallLetters: "Minuscules",

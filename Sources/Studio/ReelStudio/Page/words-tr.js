@@ -28,7 +28,7 @@ export const turkish = {
 
   traceTitle: "Ne yazmak istersin?",
   traceText: "Bir harf ya da sözcük",
-  traceTextHint: "Latin ya da Yunan harfleri, işaretli harfler, rakamlar ve noktalama. Uzun sözcükler harf harf yazılır.",
+  traceTextHint: "Latin, Yunan ya da Kiril harfleri, kana, işaretli harfler, rakamlar ve noktalama. Uzun sözcükler harf harf yazılır.",
   begin: "Başla",
   capitals: "Büyük harfler",
   smallLetters: "Küçük harfler",
