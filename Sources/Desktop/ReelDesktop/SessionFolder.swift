@@ -8,6 +8,8 @@ package final class SessionFolder: Sendable {
   /// The film without the pointer.
   package let film: String
   private let path: String
+  /// The names of the film and of the list of what happened.
+  static let (filmName, eventsName) = ("screen.mp4", "events.jsonl")
   private let events: Int32
 
   /// Creates the folder, which must not exist or must be empty.
@@ -15,17 +17,17 @@ package final class SessionFolder: Sendable {
   /// - Throws: `OutputError` if it can't be created.
   package init(_ path: String) throws(OutputError) {
     self.path = path
-    film = "\(path)/screen.mp4"
+    film = "\(path)/\(Self.filmName)"
     do {
       try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
     } catch {
       throw .cannotCreate(path: path, reason: "\(error.localizedDescription): choose another folder")
     }
-    events = open("\(path)/events.jsonl", O_WRONLY | O_CREAT | O_EXCL | O_APPEND | O_CLOEXEC, 0o666)
+    events = open("\(path)/\(Self.eventsName)", O_WRONLY | O_CREAT | O_EXCL | O_APPEND | O_CLOEXEC, 0o666)
     guard events < 0 else { return }
-    if errno == EEXIST { throw .alreadyExists(path: "\(path)/events.jsonl") }
+    if errno == EEXIST { throw .alreadyExists(path: "\(path)/\(Self.eventsName)") }
     throw .cannotCreate(
-      path: "\(path)/events.jsonl", reason: "\(String(cString: strerror(errno))): choose another folder")
+      path: "\(path)/\(Self.eventsName)", reason: "\(String(cString: strerror(errno))): choose another folder")
   }
 
   deinit { close(events) }

@@ -15,6 +15,8 @@ struct Family {
   ///
   /// The arguments are the unfinished file and the number of frames saved from it.
   var besideUnfinished: ((String, Int) -> String?)?
+  /// Returns what a film shows at a time in seconds, as far as a file beside it says; nil if none does.
+  var stateOfFilm: ((String, Double) -> (any Encodable)?)?
 }
 
 extension Family {
@@ -42,6 +44,11 @@ enum CommandCatalog {
 
   /// The files that killed runs leave, other than films and pictures.
   static var leftovers: [any Leftover.Type] { families.flatMap(\.leftovers) }
+
+  /// What a film shows at a time in seconds, as far as a file beside it says; nil if none does.
+  static func state(of film: String, atSeconds seconds: Double) -> (any Encodable)? {
+    families.lazy.compactMap { $0.stateOfFilm?(film, seconds) }.first
+  }
 
   /// Sentences about other leftovers beside an unfinished film.
   static func beside(unfinished file: String, frameCount: Int) -> [String] {

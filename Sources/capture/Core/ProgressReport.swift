@@ -1,8 +1,10 @@
 import Reel
 import ReelPlatform
 
-/// Shows the progress of a recording: a bar on a terminal, a line every few seconds elsewhere.
+/// Shows the progress of a recording: a bar on a terminal, a line every few seconds elsewhere, or JSON for programs.
 struct ProgressReport {
+  private let options: ReportOptions
+  private let isMuted: Bool
   private let isShown: Bool
   private let isTerminal: Bool
   private let usesColor: Bool
@@ -12,12 +14,14 @@ struct ProgressReport {
     let environment = ProcessInfo.processInfo.environment
     isTerminal = StandardError.isTerminal && environment["TERM"] != "dumb"
     usesColor = isTerminal && (environment["NO_COLOR"] ?? "").isEmpty
+    (self.options, self.isMuted) = (options, isMuted)
     isShown = !options.quiet && !isMuted
   }
 
   /// Shows progress until the recording ends, and removes the bar.
   func follow(_ progress: AsyncStream<RecordingProgress>) async {
     let start = clock.now
+    if options.progress { return await printLines(progress, since: start) }
     var last = start
     let interval: Duration = isTerminal ? .milliseconds(100) : .seconds(5)
     for await state in progress where isShown {
@@ -34,6 +38,25 @@ struct ProgressReport {
       }
     }
     if isShown, isTerminal, last > start { StandardError.write("\r\u{1B}[K") }
+  }
+
+  /// Prints the first state, then at most one a second, and the last one.
+  private func printLines(_ progress: AsyncStream<RecordingProgress>, since start: ContinuousClock.Instant) async {
+    var next = start
+    var waiting: ProgressLine?
+    // A reader that has gone away does not end the recording.
+    func put(_ line: ProgressLine) { try? options.printJSON(line, isMuted: isMuted) }
+    for await state in progress {
+      let now = clock.now
+      let line = ProgressLine(state, elapsed: (now - start) / .seconds(1))
+      guard now >= next else {
+        waiting = line
+        continue
+      }
+      put(line)
+      (next, waiting) = (now + .seconds(1), nil)
+    }
+    if let waiting { put(waiting) }
   }
 
   /// A line for a terminal: the bar fills the rest of the line, a narrow terminal gets a short text, and nothing wraps.
@@ -72,5 +95,24 @@ struct ProgressReport {
   static func bar(fraction: Double, width: Int) -> String {
     let full = Int(clamping: (fraction * Double(width)).rounded())
     return String(repeating: "━", count: full) + String(repeating: "┄", count: width - full)
+  }
+}
+
+/// A line of `--progress`.
+private struct ProgressLine: Encodable {
+  struct State: Encodable {
+    /// The captured frames, all frames of the film if their number is known, and those that would survive a crash.
+    var frames: Int
+    var frameCount: Int?
+    var savedFrames: Int?
+    var wallSeconds: Double
+  }
+
+  var progress: State
+
+  init(_ state: RecordingProgress, elapsed: Double) {
+    progress = State(
+      frames: state.time.index + 1, frameCount: state.frameCount, savedFrames: state.savedFrameCount,
+      wallSeconds: elapsed)
   }
 }

@@ -14,7 +14,11 @@ struct ReportOptions: ParsableArguments {
   @Flag(help: "Print the summary as one JSON object on standard output, or standard error with -o -.")
   var json = false
 
+  @Flag(help: "With --json, also print the progress: one JSON object a second, each on a line, before the summary.")
+  var progress = false
+
   mutating func validate() throws {
+    if progress, !json { throw ValidationError("--progress is JSON, like the summary of --json: give both") }
     if quiet, verbose > 0 { throw ValidationError("--quiet and --verbose contradict each other: give only one") }
   }
 
@@ -33,13 +37,17 @@ struct ReportOptions: ParsableArguments {
   /// Prints a summary: its lines on standard error, or JSON on standard output.
   func present(_ summary: some TimedSummary, isMuted: Bool = false) throws {
     if json {
-      let line = try jsonLine(summary)
-      // The movie itself may go to standard output; a summary must not end up in it.
-      if isMuted { StandardError.write(line) } else { try StandardOutput.write(line) }
+      try printJSON(summary, isMuted: isMuted)
     } else if !quiet, !isMuted {
       StandardError.say(summary.line)
       for stage in summary.stages ?? [] { StandardError.say(stage.line) }
     }
+  }
+
+  /// Prints a line of JSON on standard output, or on standard error if the movie itself goes to standard output.
+  func printJSON(_ value: some Encodable, isMuted: Bool) throws {
+    let line = try jsonLine(value)
+    if isMuted { StandardError.write(line) } else { try StandardOutput.write(line) }
   }
 }
 

@@ -11,6 +11,8 @@ protocol StillFilm: AsyncParsableCommand, CommandOnFiles {
   var stillReplacement: ReplacementOptions { get }
   /// Whether only errors are printed.
   var isQuiet: Bool { get }
+  /// Whether the picture is reported as JSON.
+  var isJSON: Bool { get }
 }
 
 /// A command that films a description.
@@ -27,6 +29,7 @@ extension FilmCommand {
   var stillOutput: String? { output.output.first }
   var stillReplacement: ReplacementOptions { output.replacement }
   var isQuiet: Bool { report.quiet }
+  var isJSON: Bool { report.json }
 }
 
 /// A command that films one scene, which its options describe.

@@ -12,7 +12,8 @@ struct StillCommand: AsyncParsableCommand, CommandOnFiles {
       tracing session or ink, a Logo program, or the manifest of a fixture. To draw a
       frame of another command's film, put that command and its options after still.
       Without a film, still draws the growing snowflake, or with --zoom the film of
-      capture zoom.
+      capture zoom. With --json it also prints what is there as text: the screen of a
+      terminal, or the window, pointer and chapter of a desktop session's screen.mp4.
 
       EXAMPLES
         capture still --at 12.5 -o flake.png
@@ -21,6 +22,7 @@ struct StillCommand: AsyncParsableCommand, CommandOnFiles {
         capture still demo.cast --at 12.5 --size 1080p
         capture still curve dragon --levels 0...8 --at 20
         capture still test.mp4 --at 3.2 --box 200x60+40+300 --note '40,250:Cut off'
+        capture still demo.cast --at 12.5 --json
         capture still --zoom --center 0 --at 20 -o flake.jpg
         capture still -o - | display
       """)
@@ -56,6 +58,10 @@ struct StillCommand: AsyncParsableCommand, CommandOnFiles {
   var output: String?
 
   @OptionGroup var replacement: ReplacementOptions
+
+  @Flag(
+    help: "Print the picture's file, frame and size, and the state of a terminal or desktop, as one JSON object.")
+  var json = false
 
   @Flag(name: .shortAndLong, help: "Print only errors.")
   var quiet = false
@@ -103,10 +109,17 @@ struct StillCommand: AsyncParsableCommand, CommandOnFiles {
     var bitmap = try picture.draw(index)
     try marks.draw(on: &bitmap)
     let bytes = try format.data(of: bitmap)
-    guard let file else { return try StandardOutput.write(Data(bytes)) }
-    try file.put(bytes)
+    if let file { try file.put(bytes) } else { try StandardOutput.write(Data(bytes)) }
+    if json || command?.isJSON == true {
+      let state = picture.state(index) ?? description.flatMap { CommandCatalog.state(of: $0, atSeconds: time) }
+      let summary = try jsonLine(
+        StillSummary(
+          file: path, frame: index, frames: picture.count, time: time, size: bitmap.size, bytes: bytes.count,
+          state: state))
+      return try file == nil ? StandardError.write(summary) : StandardOutput.write(summary)
+    }
     let frame = picture.count > 1 ? ", frame \(index) of \(picture.count)" : ""
-    if !isQuiet { StandardError.say("\(path): \(bitmap.size)\(frame)") }
+    if file != nil, !isQuiet { StandardError.say("\(path): \(bitmap.size)\(frame)") }
   }
 
   /// The film to draw a frame of.

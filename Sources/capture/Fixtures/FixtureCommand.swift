@@ -56,6 +56,10 @@ struct FixtureCommand: AsyncParsableCommand, CommandOnFiles {
       ])
   }
 
+  func validate() throws {
+    if report.progress { throw ValidationError("--progress is for films: leave it out") }
+  }
+
   func run() async throws {
     FFmpegLog.level = report.logLevel
     let options = picture.texts + encoding.texts + faults.texts + damage.texts

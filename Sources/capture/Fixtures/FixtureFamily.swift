@@ -34,6 +34,7 @@ extension FixtureCommand: StillFilm {
   var stillOutput: String? { destination.output }
   var stillReplacement: ReplacementOptions { destination.replacement }
   var isQuiet: Bool { report.quiet }
+  var isJSON: Bool { report.json }
 }
 
 extension StillSource {

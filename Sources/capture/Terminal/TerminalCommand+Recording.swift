@@ -119,7 +119,7 @@ extension TerminalCommand {
     if !running.recordKeys {
       scene.cast.events.removeAll { if case .input = $0.event { true } else { false } }
     }
-    try put(outputs, files, scene.cast, moments: [])
+    try put(outputs, files, TapeSession(cast: scene.cast), scene.shownPalette)
     if writesTapeAlone { return }
     if !outputs.casts.isEmpty { growing?.remove() }
     try time.apply(to: &scene)

@@ -11,9 +11,11 @@ extension TerminalCommand {
 
   /// The outputs of the command line, or else those that the tape names.
   func outputs(of tape: Tape?) -> SessionOutputs {
-    SessionOutputs(
+    var outputs = SessionOutputs(
       output.output.isEmpty ? tape?.outputs.map(\.path) ?? [] : output.output,
       areScreens: !output.animated && output.sheet == nil)
+    outputs.earlierStates = Set(tape?.states ?? []).sorted()
+    return outputs
   }
 
   /// The files of a run that starts programs.
@@ -29,7 +31,7 @@ extension TerminalCommand {
     if running.check != nil { return files }
     let outputs = outputs(of: tape)
     if let record = running.record { files.write(record, as: "--record") }
-    for path in outputs.casts + outputs.texts + outputs.pictures { files.write(path, as: "an output") }
+    for path in outputs.documents + outputs.pictures { files.write(path, as: "an output") }
     for path in Set(tape?.screenshots ?? []).sorted() { files.write(path, as: "a screenshot") }
     files = files.writing(recipe.recipe, as: "--recipe")
     if outputs.hasNoFilm || writesTapeAlone { return files }
@@ -70,14 +72,14 @@ extension TerminalCommand {
       try checkSinks(film, outputs, shots, isRateGiven: isRateGiven)
     }
 
-    let session = try await run(tape, columns: cells.columns, rows: cells.rows, scene.shownPalette, redaction)
+    var session = try await run(tape, columns: cells.columns, rows: cells.rows, scene.shownPalette, redaction)
     var masked = try masked(session.cast, by: redaction)
-    let cast = masked.cast
+    session.cast = masked.cast
     if let expected, let check = running.check {
-      return try compare(expected, ScreenText.text(of: cast, at: session.moments), check)
+      return try compare(expected, ScreenText.text(of: session.cast, at: session.moments), check)
     }
-    try put(outputs, files, cast, moments: session.moments)
-    (scene.cast, scene.cast.theme) = (cast, scene.cast.theme)
+    try put(outputs, files, session, scene.shownPalette)
+    (scene.cast, scene.cast.theme) = (session.cast, scene.cast.theme)
     hide(in: &scene, &masked)
     try time.apply(to: &scene)
     try check(scene, outputs, hasShots: !session.screenshots.isEmpty)
@@ -156,13 +158,15 @@ extension TerminalCommand {
 
   // MARK: Outputs
 
-  /// Writes the recordings and texts, and reports them; the summary of a film follows.
-  func put(_ outputs: SessionOutputs, _ files: [OutputFile], _ cast: Cast, moments: [Int]) throws {
+  /// Writes the recordings, texts and states, and reports them; the summary of a film follows.
+  func put(
+    _ outputs: SessionOutputs, _ files: [OutputFile], _ session: TapeSession, _ palette: TerminalPalette
+  ) throws {
     if files.isEmpty { return }
-    let written = try outputs.put(files, cast, moments: moments)
+    let written = try outputs.put(files, session, palette)
     let isAlone = outputs.hasNoFilm && outputs.pictures.isEmpty
     if report.json, !isAlone { return }
-    try report.present(SessionSummary(written, of: cast), isMuted: output.isStandardOutput)
+    try report.present(SessionSummary(written, of: session.cast), isMuted: output.isStandardOutput)
   }
 
   func description(

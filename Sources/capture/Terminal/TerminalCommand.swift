@@ -22,8 +22,9 @@ struct TerminalCommand: FilmCommand {
       a tape reads none of your files and keeps no history.
 
       -o may also name a .cast, which can be filmed again, a .png for the last
-      screen, or a .txt. The .txt has the screens of a tape, or those of a recording
-      at its markers and its end.
+      screen, a .json with its text, styles and cursor, or a .txt. The .txt has the
+      screens of a tape, or those of a recording at its markers and its end. In a
+      tape, `State screen.json` saves the screen of that moment.
 
       EXAMPLES
         capture terminal demo.cast
@@ -141,7 +142,8 @@ struct TerminalCommand: FilmCommand {
     film.tracks.chapters = scene.markers.map { FilmChapter($0.label, at: $0.time) }
     if !files.isEmpty {
       try checkSinks(film, outputs, [], isRateGiven: time.fps != nil)
-      try put(outputs, files, cast, moments: ScreenText.moments(of: cast))
+      let session = TapeSession(cast: cast, moments: ScreenText.moments(of: cast))
+      try put(outputs, files, session, scene.shownPalette)
     }
     try await record(film, outputs, [], isRateGiven: time.fps != nil)
   }

@@ -35,6 +35,10 @@ extension CastFile: FilmedFile {
   }
 }
 
+extension TerminalFilm: StatedScene {
+  func state(atSeconds seconds: Double) -> any Encodable { state(at: seconds) }
+}
+
 /// The recording of a session that was killed.
 enum SessionLeftover: Leftover {
   static func recognizes(_ path: String) -> Bool { path.hasSuffix(GrowingCast.ending) }

@@ -142,12 +142,15 @@ import Testing
   @Test("The view scrolls over the history, and back when a key is pressed")
   func scroll() async throws {
     let session = try await play(
-      "Type \"clear; seq 20\"\nEnter\nWait+Screen /20\\n> ?$/\nScrollUp 15\nScreenshot a.png\nScrollDown 2\nSleep 1s\nType \"x\"\nSleep 100ms",
+      "Type \"clear; seq 20\"\nEnter\nWait+Screen /20\\n> ?$/\nScrollUp 15\nScreenshot a.png\nState a.json\nScrollDown 2\nSleep 1s\nType \"x\"\nSleep 100ms",
       rows: 6)
     let shot = try #require(session.screenshots.first)
     var cast = session.cast
     cast.events.removeAll { $0.time > shot.time - 0.01 }
     #expect(screen(cast) == "1\n2\n3\n4\n5\n6")
+    let state = try #require(session.states.first)
+    #expect(state.path == "a.json" && session.states.count == 1)
+    #expect(ScreenText.terminals(of: session.cast, at: [state.moment]).map(\.screenText) == ["1\n2\n3\n4\n5\n6"])
     #expect(screen(session.cast) == "16\n17\n18\n19\n20\n> x")
   }
 

@@ -354,6 +354,12 @@ struct DesktopTests {
     #expect(events.contains { $0.kind == "pointer" && $0.x == 100 })
     let cursor = try #require(events.last { $0.kind == "cursor" }?.file)
     #expect(FileManager.default.fileExists(atPath: workspace.url("session/\(cursor)").path))
+    let still = try await CaptureProcess.run(
+      ["still", "session/screen.mp4", "-o", "end.png", "--json"], in: workspace.folder)
+    let report = try #require(try JSONSerialization.jsonObject(with: still.output) as? [String: Any], "\(still.error)")
+    let state = try #require(report["state"] as? [String: Any])
+    #expect(state["window"] as? String == "xeyes" && state["size"] as? [Int] == [320, 200])
+    #expect((state["pointer"] as? [String: Any])?["x"] as? Double == 100)
     // The label of the keys is in the film alone; the screen there is blue.
     func isBlue(_ color: [UInt8]) -> Bool { color[0] < 8 && color[1] < 8 && color[2] > 247 }
     let (film, screen) = (

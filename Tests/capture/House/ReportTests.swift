@@ -25,6 +25,29 @@ import Testing
     #expect(object["bytes"] as? Int == attributes[.size] as? Int)
   }
 
+  @Test("--progress adds lines of JSON from the first frame to the last, before the summary")
+  func progress() async throws {
+    let workspace = try Workspace()
+    let film = ["--json", "--progress", "--frames", "30", "--size", "64x64", "--levels", "0...1"]
+    for words in [film + ["-q", "-o", "a.mp4"], film + ["-o", "-"], film + ["--jobs", "2", "-o", "b.mp4"]] {
+      let result = try await CaptureProcess.run(words, in: workspace.folder)
+      let text = words.contains("-") ? result.error : String(decoding: result.output, as: UTF8.self)
+      let lines = try text.split(separator: "\n").map { line in
+        try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any], "\(line)")
+      }
+      #expect(result.status == 0 && lines.count >= 2 && lines.last?["frames"] as? Int == 30, "\(text)")
+      let states = lines.dropLast().compactMap { $0["progress"] as? [String: Any] }
+      let counts = states.compactMap { $0["frames"] as? Int }
+      #expect(counts == counts.sorted() && counts.last == 30 && counts.count == lines.count - 1, "\(text)")
+      #expect(states.allSatisfy { $0["frameCount"] as? Int == 30 && $0["wallSeconds"] is Double }, "\(text)")
+      #expect(words.contains("-") || result.error.isEmpty, "\(result.error)")
+    }
+    let alone = try await CaptureProcess.run(["--progress"], in: workspace.folder)
+    #expect(alone.status == 64 && alone.error.contains("give both"), "\(alone.error)")
+    let clip = try await CaptureProcess.run(["fixture", "--json", "--progress", "-o", "c.mp4"], in: workspace.folder)
+    #expect(clip.status == 64 && clip.error.contains("--progress is for films"), "\(clip.error)")
+  }
+
   @Test("-v reports timings, on standard error or in the JSON")
   func stages() async throws {
     let workspace = try Workspace()

@@ -57,6 +57,36 @@ import Testing
     #expect(try Data(contentsOf: workspace.url("b.png")) != Data(contentsOf: workspace.url("1.png")))
   }
 
+  @Test("With --json, the frame is reported, and what a terminal shows in it")
+  func json() async throws {
+    let workspace = try Workspace()
+    try Data("{\"version\":2,\"width\":20,\"height\":4}\n[1,\"o\",\"one\"]\n[3,\"o\",\" two\"]\n".utf8)
+      .write(to: workspace.url("a.cast"))
+    func report(_ words: String...) async throws -> [String: Any] {
+      let result = try await CaptureProcess.run(["still"] + words + ["--json"], in: workspace.folder)
+      #expect(result.status == 0 && result.error.isEmpty, "\(words): \(result.error)")
+      return try #require(try JSONSerialization.jsonObject(with: result.output) as? [String: Any])
+    }
+    func text(_ report: [String: Any]) -> String? { (report["state"] as? [String: Any])?["viewport_text"] as? String }
+    let still = try await report("a.cast", "--at", "2", "-o", "a.png", "--size", "320x180")
+    #expect(still["frame"] as? Int == 60 && still["width"] as? Int == 320 && still["file"] as? String == "a.png")
+    #expect(still["bytes"] as? Int == (try Data(contentsOf: workspace.url("a.png")).count) && text(still) == "one\n")
+    let command = try await report("terminal", "a.cast", "--at", "2", "--speed", "2", "-o", "b.png")
+    #expect(text(command) == "one two\n")
+    // The terminal after another scene.
+    let recipe = ["terminal", "a.cast", "--size", "64x64", "--recipe", "film.json", "-o", "c.gif", "-q"]
+    #expect(try await CaptureProcess.run(recipe, in: workspace.folder).status == 0)
+    let data = try Data(contentsOf: workspace.url("film.json"))
+    var film = try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
+    film["scenes"] = [["snowflake": [String: String](), "seconds": 5]] + (film["scenes"] as? [[String: Any]] ?? [])
+    try JSONSerialization.data(withJSONObject: film).write(to: workspace.url("film.json"))
+    #expect(try text(await report("film.json", "--at", "7", "-o", "c.png")) == "one\n")
+    #expect(try await report("film.json", "--at", "4", "-o", "d.png")["state"] == nil)
+    #expect(try await report("--at", "2", "-o", "e.png", "--size", "64x64")["state"] == nil)
+    let piped = try await CaptureProcess.run(["still", "a.cast", "-o", "-", "--json"], in: workspace.folder)
+    #expect(piped.output.starts(with: [0x89, 0x50]) && piped.error.contains("\"viewport_text\":\"one two\\n\""))
+  }
+
   @Test("A PNG on standard output equals the one in a file, with nothing else")
   func standardOutput() async throws {
     let workspace = try Workspace()

@@ -9,6 +9,7 @@ import Testing
     Output demo.gif
     Output demo.txt
     Output demo.cast
+    Output end.json
     Set Width 320
     Set Height 160
     Set Padding 10
@@ -17,6 +18,8 @@ import Testing
     Enter
     Wait+Screen /a42b/
     Screenshot shot.png
+    State states/shot.json
+    Type "exit"
     Sleep 2s
     """
 
@@ -31,13 +34,20 @@ import Testing
     let workspace = try workspace()
     let film = try await workspace.capture("demo.tape", "--json")
     try #require(film.status == 0, "\(film.error)")
-    #expect(try workspace.files == ["demo.cast", "demo.gif", "demo.tape", "demo.txt", "shot.png"])
+    #expect(
+      try workspace.files == ["demo.cast", "demo.gif", "demo.tape", "demo.txt", "end.json", "shot.png", "states"])
     let summary = try #require(try JSONSerialization.jsonObject(with: film.output) as? [String: Any])
     #expect(summary["width"] as? Int == 320 && summary["height"] as? Int == 160 && summary["fps"] as? String == "5")
-    // 18 keys of 50 ms and two seconds, at five frames a second, plus the program's own time.
+    // 22 keys of 50 ms and two seconds, at five frames a second, plus the program's own time.
     #expect(try #require(summary["frames"] as? Int) >= 15)
     let text = try String(contentsOf: workspace.url("demo.txt"), encoding: .utf8)
     #expect(text.contains("> echo a$((40 + 2))b\na42b\n>"))
+    func state(_ name: String) throws -> String? {
+      let state = try JSONSerialization.jsonObject(with: Data(contentsOf: workspace.url(name))) as? [String: Any]
+      return state?["viewport_text"] as? String
+    }
+    #expect(try state("states/shot.json") == "> echo a$((40 + 2))b\na42b\n>\n")
+    #expect(try state("end.json") == "> echo a$((40 + 2))b\na42b\n> exit\n")
     let picture = try Bitmap(pngAt: workspace.url("shot.png"))
     #expect((picture.width, picture.height) == (320, 160))
     let again = try await workspace.capture("demo.cast", "-o", "again.gif", "--size", "160x90", "-q")

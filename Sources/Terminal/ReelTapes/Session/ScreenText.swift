@@ -31,20 +31,27 @@ package enum ScreenText {
   ///   - cast: The session.
   ///   - moments: The number of events before each screen, in order. A screen that equals the previous one is left out.
   package static func text(of cast: Cast, at moments: [Int]) -> String {
-    var terminal = Terminal(columns: cast.columns, rows: cast.rows)
-    var next = 0
     var screens: [String] = []
-    for moment in moments {
-      while next < min(moment, cast.events.count) {
-        terminal.show(cast.events[next].event)
-        next += 1
-      }
+    for terminal in terminals(of: cast, at: moments) {
       var lines = (0..<terminal.rows).map { terminal.text(ofRow: $0) }
       while lines.last?.isEmpty == true { lines.removeLast() }
       let screen = lines.map { $0 + "\n" }.joined()
       if screens.last != screen { screens.append(screen) }
     }
     return screens.map { $0 + separator + "\n" }.joined()
+  }
+
+  /// Returns the terminal at some moments of a session, each given as the number of events before it, in order.
+  package static func terminals(of cast: Cast, at moments: [Int]) -> some Sequence<Terminal> {
+    var terminal = Terminal(columns: cast.columns, rows: cast.rows)
+    var next = 0
+    return moments.lazy.map { moment in
+      while next < min(moment, cast.events.count) {
+        terminal.show(cast.events[next].event)
+        next += 1
+      }
+      return terminal
+    }
   }
 
   /// Describes the first difference between two texts; nil if they are equal.

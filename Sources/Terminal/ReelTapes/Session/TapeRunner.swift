@@ -9,6 +9,11 @@ package struct TapeSession: Sendable {
   package var screenshots: [Screenshot] = []
   /// The screens to save as text, each as the number of events before it.
   package var moments: [Int] = []
+  /// The states to save: their paths, and the number of events before each.
+  package var states: [(path: String, moment: Int)] = []
+
+  /// Creates a session of which some screens are to be saved as text.
+  package init(cast: Cast, moments: [Int] = []) { (self.cast, self.moments) = (cast, moments) }
 
   /// A screenshot to save.
   package struct Screenshot: Hashable, Sendable {
@@ -142,6 +147,8 @@ package struct TapeRunner {
     case .show: recording.show()
     case .screenshot(let path):
       session.screenshots.append(TapeSession.Screenshot(path: path, time: SessionRecording.seconds(recording.now)))
+    // Its moment is set once the screen is complete.
+    case .state: break
     case .copy(let text): clipboard = text
     case .paste:
       send(Array(clipboard.utf8), as: clipboard)
@@ -153,9 +160,10 @@ package struct TapeRunner {
     }
     // Whether a screen between two keys is complete depends on the machine's speed.
     switch action {
-    case .wait, .screenshot:
+    case .wait, .screenshot, .state:
       try readOn()
       mark()
+      if case .state(let path) = action { session.states.append((path, recording.cast.events.count)) }
     case .sleep(let seconds) where seconds >= Self.shownPause: if isAtRest { mark() }
     default: break
     }

@@ -24,6 +24,8 @@ package struct Tape: Sendable {
     case hide, show
     /// Save the screen as a picture.
     case screenshot(String)
+    /// Save what the screen shows as JSON.
+    case state(String)
     /// Copy a text, and paste it.
     case copy(String)
     case paste
@@ -63,4 +65,7 @@ package struct Tape: Sendable {
   package var screenshots: [String] {
     commands.compactMap { if case .screenshot(let path) = $0.action { path } else { nil } }
   }
+
+  /// The paths of the states, in order.
+  package var states: [String] { commands.compactMap { if case .state(let path) = $0.action { path } else { nil } } }
 }

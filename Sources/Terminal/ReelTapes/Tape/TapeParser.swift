@@ -53,7 +53,8 @@ package struct TapeParser {
   /// The words that begin commands.
   private static let words =
     [
-      "Output", "Require", "Set", "Type", "Sleep", "Wait", "Hide", "Show", "Screenshot", "Copy", "Paste", "Source",
+      "Output", "Require", "Set", "Type", "Sleep", "Wait", "Hide", "Show", "Screenshot", "State", "Copy", "Paste",
+      "Source",
       "Env", "ScrollUp", "ScrollDown",
     ] + TapeKey.Name.allCases.map(\.rawValue) + TapeKey.Modifiers.names.map(\.key)
 
@@ -80,6 +81,12 @@ package struct TapeParser {
         throw scanner.error(at: start, "a screenshot is a PNG picture: give \(path) a name that ends in .png")
       }
       add(.screenshot(path), start)
+    case "State":
+      let path = try value(for: "State", such: "State screen.json")
+      guard path.lowercased().hasSuffix(".json") else {
+        throw scanner.error(at: start, "a state is a JSON file: give \(path) a name that ends in .json")
+      }
+      add(.state(path), start)
     case "ScrollUp", "ScrollDown":
       let pause = try pause()
       add(.scroll(word == "ScrollUp" ? -1 : 1, pause: pause, count: try count()), start)

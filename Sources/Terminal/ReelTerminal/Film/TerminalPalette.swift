@@ -44,7 +44,8 @@ public struct TerminalPalette: Hashable, Sendable {
   var backgroundText: String { Self.text(background) }
   var paletteText: String { colors.map(Self.text).joined(separator: ":") }
 
-  private static func text(_ color: Color) -> String {
+  /// A colour as `#rrggbb`.
+  static func text(_ color: Color) -> String {
     let pixel = Pixel(color.with(alpha: 1))
     return "#" + [pixel.red, pixel.green, pixel.blue].map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
   }
