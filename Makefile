@@ -44,7 +44,7 @@ else
   STRIP = strip -Sx -o
 endif
 
-.PHONY: help demo build libreel install uninstall setup test test-core lint format docs gallery clean deb dist dist-all image check check-platforms check-aarch64 test-asan test-tsan test-faults test-decoders test-marks test-pipelines test-suite test-matrix test-pairs test-formats test-clips test-vmaf test-completions test-terminal test-tapes test-farm test-dependents test-page test-python test-studio test-proxy test-clusters test-slurm test-libreel test-deb test-image test-dist test-action test-setups soak fuzz bench bench-story bench-ffmpeg bench-peers bench-gif bench-webp bench-terminal bench-farm bench-verify bench-desktop bench-studio bench-frames
+.PHONY: help demo build libreel install uninstall setup test test-core lint format docs site gallery clean deb dist dist-all image check check-platforms check-aarch64 test-asan test-tsan test-faults test-decoders test-marks test-pipelines test-suite test-matrix test-pairs test-formats test-clips test-vmaf test-completions test-terminal test-tapes test-farm test-dependents test-page test-python test-studio test-proxy test-clusters test-slurm test-libreel test-deb test-image test-dist test-action test-setups soak fuzz bench bench-story bench-ffmpeg bench-peers bench-gif bench-webp bench-terminal bench-farm bench-verify bench-desktop bench-studio bench-frames
 .DEFAULT_GOAL := help
 
 ##@ Everyday
@@ -108,6 +108,12 @@ docs: ## Write the documentation of the library into docs-build/
 	@scripts/setup.sh
 	scripts/docs.sh docs-build
 
+site: ## Write the pages of docs as a site that can be searched, into .build/site/html
+	@scripts/setup.sh site
+	@[ -x .build/site/venv/bin/mkdocs ] || { python3 -m venv .build/site/venv && .build/site/venv/bin/pip install -q --disable-pip-version-check mkdocs==1.6.1; }
+	scripts/site.py .build/site/pages
+	.build/site/venv/bin/mkdocs build -q -f packaging/site.yml
+
 gallery: ## Make the pictures of docs/gallery.md and docs/films.md again, of the commands on these pages
 	@scripts/setup.sh
 	swift build --product capture
@@ -140,7 +146,7 @@ image: dist-all ## Make an OCI image of the command, and film in it; needs root
 ##@ Tests that take longer
 
 # Takes hours, and partly needs root. To continue after a failure: make -k check.
-check: test test-asan test-tsan test-faults test-decoders test-marks test-pipelines test-suite test-matrix test-pairs test-formats test-clips test-vmaf test-completions test-terminal test-tapes test-farm test-dependents test-python test-studio test-proxy test-clusters test-slurm test-libreel test-deb test-image test-setups test-dist test-action fuzz docs ## Run everything below, once before a release
+check: test test-asan test-tsan test-faults test-decoders test-marks test-pipelines test-suite test-matrix test-pairs test-formats test-clips test-vmaf test-completions test-terminal test-tapes test-farm test-dependents test-python test-studio test-proxy test-clusters test-slurm test-libreel test-deb test-image test-setups test-dist test-action fuzz docs site ## Run everything below, once before a release
 
 test-asan: ## Run the tests under AddressSanitizer and, for the C shims, UndefinedBehaviorSanitizer
 	@scripts/setup.sh test

@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
 # Installs missing requirements for building Reel:
-# scripts/setup.sh [test|bench|completions|package|dist|release|image|aarch64|slurm|farm|python|studio|proxy|gif|screen]
+# scripts/setup.sh [test|bench|completions|package|dist|release|image|aarch64|slurm|farm|python|studio|proxy|gif|screen|site]
 # Without an argument it installs the build requirements. "test" adds the tests', "bench" the benchmarks', "completions" shells with
 # completions, "package" the tools to make and test Debian packages, "dist" the tools to pack a tarball, "release" those for
 # `make dist-all`, "image" those for images, "aarch64" a cross compiler, "slurm" a cluster, "farm" the readers of the cluster samples,
 # "python" what the Python package is tested with, "studio" a browser, "proxy" a browser and nginx, "gif" other encoders of animated
-# pictures, "screen" programs with windows.
+# pictures, "screen" programs with windows, "site" what the site of the documentation is made with.
 # If nothing is missing, it neither uses the network nor asks for a password.
 # Compatible with the bash of macOS (3.2).
 set -euo pipefail
@@ -110,6 +110,7 @@ check_all() {
     want slurm-wlm - has_program slurmctld
     want munge - has_program munged
   fi
+  if [ "$purpose" = site ]; then want python3-venv python3 has_venv; fi
   if [ "$purpose" = farm ]; then want python3-venv python3 has_venv; fi
   if [ "$purpose" = python ]; then
     want ffmpeg ffmpeg command -v ffprobe
