@@ -44,7 +44,7 @@ else
   STRIP = strip -Sx -o
 endif
 
-.PHONY: help demo build libreel install uninstall setup test test-core lint format docs site gallery clean deb dist dist-all image check check-platforms check-aarch64 test-asan test-tsan test-faults test-decoders test-marks test-pipelines test-suite test-matrix test-pairs test-formats test-clips test-vmaf test-completions test-terminal test-tapes test-farm test-dependents test-page test-python test-studio test-proxy test-clusters test-slurm test-libreel test-deb test-image test-dist test-action test-setups soak fuzz bench bench-story bench-ffmpeg bench-peers bench-gif bench-webp bench-terminal bench-farm bench-verify bench-desktop bench-studio bench-frames
+.PHONY: help demo build libreel install uninstall setup test test-core lint format docs site gallery clean deb dist dist-all image check check-platforms check-aarch64 check-macos test-asan test-tsan test-faults test-decoders test-marks test-pipelines test-suite test-matrix test-pairs test-formats test-clips test-vmaf test-completions test-terminal test-tapes test-farm test-dependents test-page test-python test-studio test-proxy test-clusters test-slurm test-libreel test-deb test-image test-dist test-action test-setups soak fuzz bench bench-story bench-ffmpeg bench-peers bench-gif bench-webp bench-terminal bench-farm bench-verify bench-desktop bench-studio bench-frames
 .DEFAULT_GOAL := help
 
 ##@ Everyday
@@ -289,6 +289,12 @@ check-platforms: ## Build, film and test in bare Debians of other releases; need
 check-aarch64: ## Compile the C for 64-bit ARM and run it in qemu
 	@scripts/setup.sh aarch64
 	scripts/check-aarch64.sh
+
+# Zig, from PyPI, has Apple's headers of C.
+check-macos: ## List the Swift that macOS compiles, name what it lacks, and compile the C for it
+	@scripts/setup.sh
+	@[ -x .build/zig/bin/python ] || { python3 -m venv .build/zig && .build/zig/bin/pip install -q --disable-pip-version-check ziglang; }
+	scripts/check-macos.py .build/zig/bin/python -m ziglang
 
 soak: ## Record for SOAK_MINUTES (default 60) and SOAK_LIVE_MINUTES in real time (10); check memory and times
 	@scripts/setup.sh

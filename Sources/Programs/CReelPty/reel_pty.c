@@ -62,6 +62,17 @@ int reel_pty_open(unsigned short columns, unsigned short rows, char *path, size_
   return terminal;
 }
 
+/// Keeps this process's other descriptors from the program, where `POSIX_SPAWN_CLOEXEC_DEFAULT` does not do it.
+static int close_others(posix_spawn_file_actions_t *actions) {
+#ifdef __GLIBC__
+#if __GLIBC_PREREQ(2, 34)
+  return posix_spawn_file_actions_addclosefrom_np(actions, 3);
+#endif
+#endif
+  (void)actions;
+  return 0;
+}
+
 // Starts a program found in PATH with the descriptors that the opener sets up, and no others.
 //
 // The opener adds its file actions, given its own data, and returns 0 or the number of an error.
@@ -85,10 +96,8 @@ static int spawn(
   flags |= POSIX_SPAWN_CLOEXEC_DEFAULT;
 #endif
   if ((number = opener(&actions, opened)) == 0 &&
-#if defined(__GLIBC__) && __GLIBC_PREREQ(2, 34)
       // The program inherits none of this process's other descriptors.
-      (number = posix_spawn_file_actions_addclosefrom_np(&actions, 3)) == 0 &&
-#endif
+      (number = close_others(&actions)) == 0 &&
       (number = posix_spawnattr_setsigdefault(&attributes, &all)) == 0 &&
       (number = posix_spawnattr_setsigmask(&attributes, &none)) == 0 &&
       (number = posix_spawnattr_setflags(&attributes, flags)) == 0)
