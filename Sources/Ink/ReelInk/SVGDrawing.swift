@@ -46,6 +46,8 @@ package struct SVGDrawing: Sendable {
   package private(set) var bounds = Rect.zero
   /// The length of a unit of its `viewBox`, in pixels.
   package private(set) var unit = 1.0
+  /// Whether it draws a text.
+  package var hasText: Bool { elements.contains { $0.name == "text" && !$0.isHidden } }
   /// The elements that librsvg does not draw, with their lines, as messages.
   package private(set) var notes: [String] = []
   private let source: TextSource

@@ -8,16 +8,19 @@ extension StoryFilm {
       + Set(captions.map { $0.style ?? StoryTextStyle() }).map {
         $0.applied(to: Font(size: 16, weight: .medium), point: 1)
       }
-      + overlays.flatMap { $0.scene?.scene.fonts ?? [] }
-      + overlays.filter { $0.look.kind.isText }.map { $0.look.letters(16) }
+      + allOverlays.flatMap { $0.scene?.scene.fonts ?? [] }
+      + allOverlays.filter { $0.look.kind.isText }.map { $0.look.letters(16) }
   }
 }
 
 extension StoryFilm {
   /// The files that scenes and overlays read while they are drawn.
   public var files: [String] {
-    pages.flatMap(\.parts).flatMap(\.files) + overlays.flatMap { $0.scene?.scene.files ?? [] }
+    pages.flatMap(\.parts).flatMap(\.files) + allOverlays.flatMap { $0.scene?.scene.files ?? [] }
   }
+
+  /// The overlays of pages, and those above all pages.
+  var allOverlays: [Overlay] { pages.flatMap { $0.overlays ?? [] } + overlays }
 }
 
 extension StoryFilm.Part {

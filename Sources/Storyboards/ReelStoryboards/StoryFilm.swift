@@ -19,12 +19,12 @@ public struct StoryFilm: Sendable {
     /// The end.
     var end: Double
     var background: Color?
-    /// The frame as fractions of the container's width and height: left, top, width, height; nil for all of it.
-    var frame: [Double]?
+    /// The frame in the container; nil for all of it.
+    var frame: UnitRect?
     /// Its motion.
     var motion: StoryMotion?
-    /// What captions must not cover, as fractions of its frame.
-    var subject: [Double]?
+    /// What captions must not cover, in its frame.
+    var subject: UnitRect?
 
     init(_ scene: SceneSequence.Entry?, start: Double, end: Double) {
       (self.scene, self.start, self.end) = (scene, start, end)
@@ -43,6 +43,8 @@ public struct StoryFilm: Sendable {
     var transition: StoryTransition
     /// The strip for its captions; nil if they are shown over its scenes.
     var strip: Strip?
+    /// The overlays that are shown with its scenes and move with them in transitions; nil for none.
+    var overlays: [Overlay]?
   }
 
   /// A strip of a page that is reserved for captions.
@@ -94,6 +96,7 @@ public struct StoryFilm: Sendable {
 
   var pages: [Page] = []
   var captions: [Caption] = []
+  /// The overlays above all pages.
   var overlays: [Overlay] = []
   var chapters: [Chapter] = []
   /// The stretch of it that is shown; nil for all.
@@ -156,34 +159,11 @@ extension StoryFilm: DescribedScene {
 
   /// Installs everything on a layer in film time.
   private func install(above layer: Layer, frameInterval: Double) throws {
-    _ = try PagesLayer(pages, in: layer)
+    let setting = OverlaySetting(length: end, frameInterval: frameInterval)
+    _ = try PagesLayer(pages, setting, in: layer)
     for overlay in overlays {
-      let content = overlay.content.flatMap { number in
-        pages.indices.contains(number) ? ContentPlace(in: pages[number], on: layer.bounds) : nil
-      }
-      let above = overlay.look.layer(
-        in: layer.bounds, over: end, frameInterval: frameInterval, content: content)
-      let holder = overlay.motion.map { motion in
-        MotionLayer(
-          motion, frame: above.frame, anchor: overlay.look.anchor, point: pointLength(in: layer.bounds))
-      }
-      if let holder {
-        holder.masksToBounds = overlay.motion?.keyframes.contains { $0.crop != nil } ?? false
-        above.frame = holder.bounds
-        holder.addSublayer(above)
-      }
-      let top = holder ?? above
-      top.beginTime = overlay.start
-      // Its time is film time, which it may show.
-      top.timeOffset = overlay.start
-      top.duration = overlay.end >= end ? .infinity : overlay.end - overlay.start
-      layer.addSublayer(top)
-      if let scene = overlay.scene {
-        let rect = Rect(origin: .zero, size: above.bounds.size)
-        let shown = try above.addScene(scene.scene, in: rect, at: overlay.start, for: scene.seconds)
-        // When the scene is over, its last picture stays.
-        shown.duration = .infinity
-      }
+      let page = overlay.content.flatMap { pages.indices.contains($0) ? pages[$0] : nil }
+      try setting.install(overlay, on: page, until: end, above: layer)
     }
     for (caption, setting) in zip(captions, CaptionSetting.settings(of: captions, on: pageOf(layer.bounds))) {
       let words = CaptionLayer(caption, setting, in: layer.bounds)
@@ -213,19 +193,8 @@ extension StoryFilm.Part {
 extension StoryFilm.Part {
   /// The rectangles of a page that captions must not cover.
   func subjects(in bounds: Rect) -> [Rect] {
-    var area = bounds
-    if let frame, frame.count == 4 {
-      area = Rect(
-        x: bounds.minX + frame[0] * bounds.width, y: bounds.minY + frame[1] * bounds.height,
-        width: frame[2] * bounds.width, height: frame[3] * bounds.height)
-    }
-    if let subject, subject.count == 4 {
-      return [
-        Rect(
-          x: area.minX + subject[0] * area.width, y: area.minY + subject[1] * area.height,
-          width: subject[2] * area.width, height: subject[3] * area.height)
-      ]
-    }
+    let area = frame?.placed(in: bounds) ?? bounds
+    if let subject { return [subject.placed(in: area)] }
     // A scene is laid out from the corner of its own page.
     let own = (scene?.scene as? any FittedScene)?.subjects(on: pageOf(Rect(origin: .zero, size: area.size))) ?? []
     return own.map { Rect(x: $0.minX + area.minX, y: $0.minY + area.minY, width: $0.width, height: $0.height) }
@@ -233,9 +202,5 @@ extension StoryFilm.Part {
   }
 }
 
-/// The length of a point.
-///
-/// A function outside `StoryFilm`, whose own `Page` hides the geometry of pages.
-private func pointLength(in bounds: Rect) -> Double { pageOf(bounds).point }
-
+/// The geometry of a page, whose name `StoryFilm.Page` hides.
 private func pageOf(_ bounds: Rect) -> Page { Page(bounds) }

@@ -142,6 +142,9 @@ extension StoryResolver {
     return film.captions.indices.filter { film.captions[$0].start < end && film.captions[$0].end > start }
   }
 
+  /// The least space between a caption's plate and what it must not cover, in points.
+  private static let clearance = 12.0
+
   /// Moves captions to where they cover no text and no subject of a scene: to the other edge of the page, or below it.
   ///
   /// All captions of a page move together.
@@ -150,9 +153,10 @@ extension StoryResolver {
     for index in film.pages.indices {
       let numbers = captions(ofPage: index, film).filter { !(film.captions[$0].place?.takesRoom ?? false) }
       guard !numbers.isEmpty else { continue }
-      let overlays = film.overlays.filter {
+      let above = film.overlays.filter {
         $0.start < film.pages[index].end && $0.end > film.pages[index].start
-      }.compactMap { $0.look.textFrame(in: page.bounds) }
+      }
+      let overlays = (above + (film.pages[index].overlays ?? [])).compactMap { $0.look.textFrame(in: page.bounds) }
       let subjects = film.pages[index].parts.flatMap { $0.subjects(in: page.bounds) } + overlays
       guard !subjects.isEmpty else { continue }
       func isClear(of subjects: [Rect], _ change: (inout StoryFilm.Caption) -> Void) -> Bool {
@@ -162,7 +166,7 @@ extension StoryResolver {
           return caption
         }
         return CaptionSetting.settings(of: moved, on: page).allSatisfy { setting in
-          !subjects.contains { $0.intersects(setting.plate) }
+          !subjects.contains { $0.intersects(setting.plate.inset(by: -Self.clearance * page.point)) }
         }
       }
       let changes: [(inout StoryFilm.Caption) -> Void] = [

@@ -94,10 +94,10 @@ struct StoryResolver {
     end(&film.captions, of: owners)
     for index in spans.indices {
       guard let time = times[index] else { continue }
-      for overlay in items[index].overlays { add(overlay, time, quietTime(of: index, time), index, &clock, &film) }
+      for overlay in items[index].overlays { add(overlay, time, index, &clock, &film) }
     }
-    let whole = TimeSpan(0, film.end)
-    for overlay in storyboard.overlays { add(overlay, whole, whole, nil, &clock, &film) }
+    for overlay in storyboard.overlays { add(overlay, TimeSpan(0, film.end), nil, &clock, &film) }
+    stackTexts(&film)
     film.clip = clip(stretch, film, times)
     try problems.throwIfAny()
     film.captions.sort { $0.start < $1.start }
@@ -155,7 +155,7 @@ struct StoryResolver {
     let isOpen = spans[index].seconds == nil && spans[index].until == nil
     if let last, isOpen { part.end = max(time.end, last) }
     part.background = item.background
-    part.subject = item.subject.map { [$0.minX, $0.minY, $0.width, $0.height] }
+    part.subject = item.subject.map { UnitRect($0) }
     part.motion = motion(item.motion, since: time.start, index, &clock, nil)
     switch item.content {
     case .scene(let scene):
@@ -175,7 +175,7 @@ struct StoryResolver {
           guard var inner = self.part(child, times, &clock, page: size, until: part.end) else {
             return nil
           }
-          if layout.kind != .parallel { inner.frame = [cell.minX, cell.minY, cell.width, cell.height] }
+          if layout.kind != .parallel { inner.frame = UnitRect(cell) }
           return inner
         }
       } catch {
@@ -228,29 +228,28 @@ struct StoryResolver {
     addCaptions(of: index, time, &clock, &film)
   }
 
-  /// Adds an overlay of a scene or of the film.
+  /// Adds an overlay of a scene to its page, or one of the film above all pages.
   ///
-  /// - Parameters:
-  ///   - whole: The time of its scene or film; numbers count from its beginning.
-  ///   - usual: The time it is shown by default.
+  /// An overlay of a scene that begins before its page or outlasts it is above all pages, too.
+  ///
+  /// - Parameter whole: The time of its scene or film; numbers count from its beginning.
   private func add(
-    _ overlay: StoryOverlay, _ whole: TimeSpan, _ usual: TimeSpan,
-    _ index: Int?, _ clock: inout StoryClock, _ film: inout StoryFilm
+    _ overlay: StoryOverlay, _ whole: TimeSpan, _ index: Int?, _ clock: inout StoryClock, _ film: inout StoryFilm
   ) {
     let source = overlay.mark ?? mark(of: index)
-    guard var time = span(overlay.from, overlay.until, whole, index, &clock, source) else { return }
-    if overlay.from == nil, usual.start < time.end { time.start = usual.start }
-    if overlay.until == nil, usual.end > time.start { time.end = usual.end }
+    guard let time = span(overlay.from, overlay.until, whole, index, &clock, source) else { return }
+    let number = index.flatMap { pages.firstIndex(of: page(of: $0)) }
     let motion = motion(overlay.motion, since: time.start, index, &clock, source)
     var shown = StoryFilm.Overlay(look: overlay.look, start: time.start, end: time.end, motion: motion)
     shown.look.moves = moves(overlay, since: time.start, &clock)
     if overlay.look.coordinates == .content {
-      let number = index.flatMap { pages.firstIndex(of: page(of: $0)) }
       if let number, ContentPlace(in: film.pages[number], on: Rect(origin: .zero, size: storyboard.film.page)) != nil {
         shown.content = number
       } else {
         problems.add(
-          source, "in: content is for overlays of a scene with an image or a terminal: add it to that scene's overlays")
+          source,
+          "in: content is for overlays of a scene with an image, a drawing or a terminal: add it to that scene's overlays"
+        )
       }
     }
     if let scene = overlay.scene {
@@ -258,7 +257,11 @@ struct StoryResolver {
       check(scene, "the overlay", source, length: length)
       shown.scene = .init(scene, seconds: length)
     }
-    film.overlays.append(shown)
+    if let number, film.pages[number].start <= time.start, time.end <= film.pages[number].end {
+      film.pages[number].overlays = (film.pages[number].overlays ?? []) + [shown]
+    } else {
+      film.overlays.append(shown)
+    }
   }
 
   /// The moves of a pointer, with times in seconds of the film.

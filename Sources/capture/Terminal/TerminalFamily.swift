@@ -31,7 +31,9 @@ extension CastFile: FilmedFile {
     try options.changes.requireNone(for: path)
     var settings = TerminalCommand.usualFilm
     settings.size = try options.picture.flake.frame.pixelSize(otherwise: settings.size)
-    return try StillSource(FilmDescription(TerminalFilm(try CastFile.read(path)), film: settings))
+    let film = TerminalFilm(try CastFile.read(path))
+    if !options.quiet, let missing = MissingCharacters(in: film) { StandardError.say("capture: warning: \(missing)") }
+    return try StillSource(FilmDescription(film, film: settings))
   }
 }
 

@@ -181,6 +181,19 @@ import Testing
     #expect(try place("blank: red", ", overlays: [{text: Here, place: bottom-right}]") == nil)
     let rows = (0..<20).map { "[row \($0), passed]" }.joined(separator: ", ")
     #expect(try place("table: {rows: [\(rows)]}") == .below)
+    // The texts of a drawing count, and a drawing without texts may be covered.
+    func drawing(_ element: String, _ rest: String = "") throws -> StoryCaptions.Place? {
+      let svg = #"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 160 90">\#(element)</svg>"#
+      let folder = try StoryFolder(["a.svg": svg])
+      let film = try folder.read(
+        "film: {size: 640x360}\nscenes: [{image: {file: a.svg\(rest)}, seconds: 5, caption: Some words}]"
+      ).description()
+      return try #require(film.scenes.entries[0].scene as? StoryFilm).captions[0].place
+    }
+    #expect(try drawing("<text y='80'>Level</text>") == .below)
+    #expect(try drawing("<text y='80'>Level</text>", ", fit: fill") == .below)
+    #expect(try drawing("<rect width='160' height='90'/>") == nil)
+    #expect(try drawing("<defs><text id='a' y='80'>Level</text></defs><rect width='160' height='90'/>") == nil)
     for wrong in ["[0, 0, 1]", "[0, 0, 2, 1]", "all", "[0.5, 0.5, 0, 0.2]"] {
       #expect(
         problems("scenes: [{blank: red, seconds: 1, subject: \(wrong)}]").contains {

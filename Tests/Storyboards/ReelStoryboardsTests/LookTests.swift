@@ -344,6 +344,6 @@ import Testing
     #expect(pattern.text(at: try DatePattern.date(look.starts)) == text)
     let layer = RunningTextLayer(look, over: 1, frameInterval: 0)
     layer.font = Font(size: 20)
-    #expect(layer.width == TextLayout(text, font: layer.font).size.width)
+    #expect(layer.plate.width == TextLayout(text, font: layer.font).size.width + 2 * layer.padding)
   }
 }

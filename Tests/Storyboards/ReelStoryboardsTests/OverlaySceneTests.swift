@@ -32,6 +32,84 @@ import Testing
     #expect(try at(0.5)[310, 170] == Pixel(.red) && at(3.5)[310, 170] == Pixel(.red))
   }
 
+  @Test("An overlay of a scene moves with it in a transition; one that outlasts it stays in its place")
+  func transition() throws {
+    func at(_ until: String) throws -> (Double) throws -> Bitmap {
+      try source(
+        """
+        scenes:
+          - blank: black
+            seconds: 2
+            transition: {kind: push, seconds: 1}
+            overlays: [{blank: lime, place: top-right, size: [180, 90]\(until)}]
+          - {blank: red, seconds: 4}
+        """)
+    }
+    let lime = Pixel(red: 0, green: 255, blue: 0, alpha: 255)
+    let moving = try at("")
+    #expect(try moving(0.5)[300, 10] == lime)
+    let middle = try moving(1.2)
+    let edge = try #require((1..<320).first { middle[$0, 10] == Pixel(.red) })
+    // It is as far from the edge of its page as before.
+    #expect(middle[edge - 20, 10] == lime && middle[edge - 4, 10] == Pixel(.black))
+    #expect(try moving(1.9)[300, 10] == Pixel(.red) && moving(3)[300, 10] == Pixel(.red))
+    let staying = try at(", until: 3")
+    #expect(try staying(1.9)[300, 10] == lime && staying(2.5)[300, 10] == lime && staying(3.5)[300, 10] == Pixel(.red))
+  }
+
+  @Test("A title above a photo is on a plate, unless it has a background, and a picture has none")
+  func plates() throws {
+    func corner(_ overlay: String) throws -> Pixel {
+      try source("scenes: [{blank: white, seconds: 3}]\noverlays: [{\(overlay), place: top-left, size: [360, 180]}]")(
+        1)[
+          12, 12]
+    }
+    let plate = try corner("title: Words")
+    #expect(plate.red < 80 && plate.green < 80 && plate.red > 20)
+    #expect(try corner("title: Words, background: none") == Pixel(.white))
+    #expect(try corner("title: Words, background: red") == Pixel(.red))
+    #expect(try corner("clock: {}") == Pixel(.white))
+  }
+
+  @Test("Texts that would cover each other in one corner are stacked, the film's nearer to the edge")
+  func stack() throws {
+    func frames(_ yaml: String) throws -> [Rect] {
+      let film = try read("film: {size: 1920x1080}\n" + yaml).description()
+      let story = try #require(film.scenes.entries[0].scene as? StoryFilm)
+      return story.allOverlays.compactMap { $0.look.textFrame(in: Rect(x: 0, y: 0, width: 1920, height: 1080)) }
+    }
+    let corner = try frames("scenes: [{blank: red, seconds: 3}]\noverlays: [{date: {}}, {time: {}}, {frame: {}}]")
+    #expect(corner.count == 3 && corner[0].minY > corner[1].maxY && corner[1].minY > corner[2].maxY)
+    let top = try frames(
+      "scenes: [{blank: red, seconds: 3, overlays: [{text: Scene, place: top}]}]\noverlays: [{text: Film, place: top}]")
+    #expect(top[0].minY > top[1].maxY)
+    // Nothing moves for texts elsewhere or at other times.
+    let apart = try frames(
+      "scenes: [{blank: red, seconds: 3}]\noverlays: [{date: {}}, {time: {}, place: top}, {text: a, place: top-left, until: 1}, {text: b, place: top-left, from: 1}]"
+    )
+    #expect(apart[2].minY == apart[3].minY && apart[1].minY == apart[2].minY)
+    // However many there are, they stay on the page.
+    let many = Array(repeating: "{date: {}}", count: 40).joined(separator: ", ")
+    #expect(try frames("scenes: [{blank: red, seconds: 3}]\noverlays: [\(many)]").allSatisfy { $0.minY > 0 })
+  }
+
+  @Test("Points in the content of shapes are fractions of the drawing")
+  func drawing() throws {
+    let svg =
+      "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 10 10'><rect width='10' height='10' fill='white'/></svg>"
+    let at = try source(
+      """
+      scenes:
+        - shapes: {svg: "\(svg)"}
+          seconds: 2
+          overlays: [{highlight: {start: [0.5, 0.5], end: [1, 1], color: red, size: 12, in: content}}]
+      """)
+    // The drawing is as high as the safe area: 15 to 165 of 180 pixels.
+    let page = try at(1.9)
+    let red = (0..<180).filter { page[200, $0] == Pixel(.red) }
+    #expect(red.min() == 88 && red.max() == 166)
+  }
+
   @Test("A scene begins with its overlay, and its last picture stays")
   func times() throws {
     let at = try source(

@@ -47,6 +47,11 @@ import Testing
       ),
       // Pale areas of a drawing for white paper.
       ("<rect x='5' y='5' width='90' height='90' fill='#eee' stroke='#333' stroke-width='4'/>", "paper", false),
+      // Pale boxes with a dark line between them, which a dark plate would hide.
+      (
+        "<rect x='5' y='5' width='40' height='90' fill='#eee'/><path d='M50 20H95' stroke='#333' stroke-width='4'/>",
+        "paper", false
+      ),
       // A background that fills the drawing.
       ("<rect width='100' height='100' fill='black'/>", "night", false),
     ], ["image: {file: a.svg}", "shapes: {file: a.svg}"])

@@ -48,6 +48,42 @@ import Testing
     #expect((200..<7000).contains(count), "\(count)")
   }
 
+  @Test(
+    "Spaces between words that are elements of their own are drawn",
+    arguments: [
+      "<tspan>II</tspan><tspan> II</tspan>", "<tspan>II </tspan><tspan>II</tspan>",
+      "<tspan>II </tspan><tspan> II</tspan>", "II<tspan> II</tspan>", "<tspan>II</tspan> <tspan>II</tspan>",
+    ])
+  func words(text: String) throws {
+    /// The rightmost column with ink.
+    func end(_ text: String) throws -> Int {
+      let page = try picture("<text x='5' y='60' font-size='20' fill='red'>\(text)</text>")
+      return try #require((0..<page.width).last { x in (0..<page.height).contains { isRed(page[x, $0]) } })
+    }
+    let spaced = try end("II II")
+    #expect(try abs(end(text) - spaced) <= 1 && spaced > end("IIII") + 3)
+    // A new line begins without the space.
+    #expect(
+      try end("<tspan x='5'>I</tspan><tspan x='50'> II</tspan>") == end("<tspan>I</tspan><tspan x='50'>II</tspan>"))
+  }
+
+  @Test(
+    "A text hangs from its baseline, stands on it or is centred, as it says",
+    arguments: [
+      ("hanging", -0.05...0.5), ("text-before-edge", 0...0.5), ("central", -0.6...0.2),
+      ("text-after-edge", -1.1 ... -0.6),
+    ])
+  func baselines(name: String, top: ClosedRange<Double>) throws {
+    let page = try picture("<text x='5' y='50' font-size='40' fill='red' dominant-baseline='\(name)'>HH</text>")
+    let rows = (0..<page.height).filter { y in (0..<page.width).contains { isRed(page[$0, y]) } }
+    let line = Double(page.height) / 2
+    let first = (Double(try #require(rows.first)) - line) / (0.4 * Double(page.height) * 5 / 6)
+    #expect(top.contains(first), "\(first)")
+    if name == "central" {
+      #expect(abs(Double(rows[0] + rows[rows.count - 1]) / 2 - line) < 0.03 * Double(page.height))
+    }
+  }
+
   @Test("Dashes, clips and masks leave out what they should")
   func cut() throws {
     let clip = try picture(

@@ -1,5 +1,7 @@
+import Foundation
 import ReelFilms
 import ReelScenes
+import ReelTestSupport
 import Testing
 
 @testable import ReelStoryboards
@@ -28,6 +30,20 @@ import Testing
     #expect(film.pages.map(\.end) == [1, 5, 6])
     #expect(film.pages[1].parts[0].parts?.map(\.start) == [1, 1, 2])
     #expect(film.pages[1].parts[0].parts?.map(\.end) == [5, 3, 5])
+  }
+
+  @Test("What a scene of a group would show later than its group is not listed, nor is the rest of a short sound")
+  func listed() throws {
+    let folder = try StoryFolder(["notes.txt": "a"])
+    try Wave.noise(seconds: 1).write(to: folder.url.appending(path: "tone.wav"))
+    let film = try folder.read(
+      "scenes: [{columns: [{title: a}, {clock: {}}], seconds: 2}, {title: b, seconds: 4}]\nsound: [{file: tone.wav, at: 1 s}, {file: tone.wav, loop: true}]"
+    ).description()
+    #expect(
+      StoryTimeline(film).lines.dropLast() == [
+        "    0.000 –     2.000  title", "    0.000 –     2.000  clock", "    0.000 –     6.000  sound: tone.wav",
+        "    1.000 –     2.000  sound: tone.wav", "    2.000 –     6.000  title",
+      ])
   }
 
   @Test("Times may refer to scenes that come earlier or later in the text")

@@ -85,6 +85,12 @@ import Testing
         && screen.contains("one")
     }
     await #expect {
+      try await play("Type \"echo one\"\nEnter\nWait@300ms /^one/")
+    } throws: { error in
+      guard case TapeFailure.timeout(let fault, _) = error else { return false }
+      return fault.description.contains("the cursor's line matched /^one/ within 0.3 s, but a line above it does")
+    }
+    await #expect {
       try await play("Type \"exit\"\nEnter\nWait+Screen /never/")
     } throws: { error in
       guard case TapeFailure.timeout(let fault, _) = error else { return false }

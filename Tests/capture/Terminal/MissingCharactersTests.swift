@@ -44,6 +44,9 @@ import Testing
     #expect(film.status == 0 && film.error.contains("capture: warning: \(missing)"), "\(film.error)")
     #expect(film.error.ranges(of: "U+13080").count == 1)
     #expect(try await run("-q").error.isEmpty)
+    let still = try await CaptureProcess.run(
+      ["still", "a.cast", "-o", "still.png"], in: workspace.folder, environment: environment)
+    #expect(still.status == 0 && still.error.contains("capture: warning: \(missing)"), "\(still.error)")
     #expect(try await run("--to", "0.15", "--strict").error.contains("no installed font has “𓂀” U+13080: install"))
     try Data(Self.cast.replacing("𓂀", with: "x").replacing("\u{F1234}", with: "y").replacing("𓁹", with: "▟").utf8)
       .write(to: workspace.url("a.cast"))

@@ -69,7 +69,7 @@ import Testing
       ("Slep 1", 65, "demo.tape:1:1: unknown command Slep: did you mean Sleep?"),
       (
         "Type 'echo one'\nEnter\nWait@100ms /never/", 1,
-        "demo.tape:3:1: nothing on the line matched /never/ within 0.1 s"
+        "demo.tape:3:1: nothing on the cursor's line matched /never/ within 0.1 s: to wait longer, write Wait@60s"
       ),
       ("Require no-such-program\nHide", 69, "demo.tape:1:1: the tape requires no-such-program"),
       ("Set Width 100\nHide", 64, "leaves no room for a letter"),

@@ -2,13 +2,14 @@ import ReelFormats
 
 /// The text of an SVG file in the form that librsvg reads.
 package enum SVGText {
-  /// Returns the text in UTF-8, with the namespaces that hand-written files leave out.
+  /// Returns the text in UTF-8, with the namespaces that hand-written files leave out, and with spaces and baselines of
+  /// texts in a form that librsvg draws.
   package static func complete(_ source: TextSource) -> [UInt8] { complete(source, inserting: []) }
 
   /// - Parameter texts: Texts to insert, in order of their offsets.
   static func complete(_ source: TextSource, inserting texts: [(at: Int, text: String)]) -> [UInt8] {
     let bytes = source.bytes
-    var texts = texts
+    var texts = (texts + joiners(in: source) + baselines(in: source)).sorted { $0.at < $1.at }
     var parser = XMLPullParser(source)
     if case .start(let name, let attributes)? = try? parser.next(), name == "svg" {
       var missing = attributes.contains { $0.name == "xmlns" } ? "" : " xmlns=\"http://www.w3.org/2000/svg\""

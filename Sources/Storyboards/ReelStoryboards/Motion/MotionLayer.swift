@@ -25,39 +25,6 @@ struct StoryMotion: Codable, Hashable, Sendable {
   }
 }
 
-/// The cropped part at each side, as fractions of width and height.
-private struct Crop: Interpolatable {
-  var left = 0.0
-  var top = 0.0
-  var right = 0.0
-  var bottom = 0.0
-
-  init() {}
-
-  init?(_ sides: [Double]?) {
-    guard let sides, sides.count == 4 else { return nil }
-    (left, top, right, bottom) = (sides[0], sides[1], sides[2], sides[3])
-  }
-
-  func interpolated(to other: Crop, fraction: Double) -> Crop {
-    func between(_ side: KeyPath<Crop, Double>) -> Double {
-      // An overshooting easing must not crop more than everything or less than nothing.
-      min(max(0, self[keyPath: side].interpolated(to: other[keyPath: side], fraction: fraction)), 1)
-    }
-    var crop = Crop()
-    (crop.left, crop.top, crop.right, crop.bottom) = (
-      between(\.left), between(\.top), between(\.right), between(\.bottom)
-    )
-    return crop
-  }
-
-  func rect(in size: Size) -> Rect {
-    Rect(
-      x: left * size.width, y: top * size.height, width: (1 - left - right) * size.width,
-      height: (1 - top - bottom) * size.height)
-  }
-}
-
 /// A layer that moves its content by keyframes, in film time.
 final class MotionLayer: Layer {
   private let motion: StoryMotion
@@ -84,7 +51,7 @@ final class MotionLayer: Layer {
 
   override func update(at time: Double) {
     guard !motion.keyframes.isEmpty else { return }
-    let seen = (motion.value(at: time) { Crop($0.crop) } ?? Crop()).rect(in: home.size)
+    let seen = (motion.value(at: time, of: \.crop) ?? StoryCrop()).rect(in: home.size)
     let scale = motion.value(at: time, of: \.scale) ?? Vector(dx: 1, dy: 1)
     // A spring may overshoot, but sizes are never negative.
     let factors = Vector(dx: max(0, scale.dx), dy: max(0, scale.dy))

@@ -17,8 +17,8 @@ public struct StoryKeyframe: Hashable, Sendable {
   public var rotation: Double?
   /// The opacity, from 0 to 1.
   public var opacity: Double?
-  /// The part cropped at the left, top, right and bottom, as fractions of width and height from 0 to 1.
-  public var crop: [Double]?
+  /// The part cropped at each side.
+  public var crop: StoryCrop?
   /// The easing from the previous keyframe: an easing of CSS, or a spring.
   public var ease = "ease-in-out"
 
@@ -61,7 +61,13 @@ extension StoryKeyframe: Describable {
       "crop", "left top right bottom", "The part cropped at each side, as fractions of width and height: 0.1 0 0.1 0.",
       4,
       0...1,
-      isOneEnough: true, { $0.crop = $1.count == 1 ? Array(repeating: $1[0], count: 4) : $1 }, { $0.crop }),
+      isOneEnough: true,
+      {
+        var crop = StoryCrop()
+        let sides = $1.count == 1 ? Array(repeating: $1[0], count: 4) : $1
+        (crop.left, crop.top, crop.right, crop.bottom) = (sides[0], sides[1], sides[2], sides[3])
+        $0.crop = crop
+      }, { $0.crop.map { [$0.left, $0.top, $0.right, $0.bottom] } }),
     DescriptionOption(
       "ease", "easing",
       help:

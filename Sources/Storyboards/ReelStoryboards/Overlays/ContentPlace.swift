@@ -2,7 +2,7 @@ import ReelGeometry
 import ReelLayers
 import ReelScenes
 
-/// A scene whose content moves on its page, such as a picture or a terminal that zooms.
+/// A scene whose content has a place on its page, which may move, such as a picture or a terminal that zooms.
 protocol ContentScene: Scene {
   /// Returns the rectangle of the content as a function of the time, in seconds of the scene.
   ///

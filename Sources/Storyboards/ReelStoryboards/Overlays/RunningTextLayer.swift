@@ -33,9 +33,6 @@ final class RunningTextLayer: Layer {
   /// The space between the text and the edge of its plate.
   var padding: Double { 0.4 * font.size }
 
-  /// The width of the text.
-  var width: Double { TextLayout(text, font: font).size.width }
-
   override func update(at time: Double) {
     switch look.kind {
     case .date: text = calendar.map { $0.pattern.text(at: $0.start.addingTimeInterval(min(time, length))) } ?? ""
@@ -46,19 +43,25 @@ final class RunningTextLayer: Layer {
     }
   }
 
+  /// The plate behind the text, in the layer's coordinates.
+  var plate: Rect { plate(of: TextLayout(text, font: font)) }
+
+  private func plate(of layout: TextLayout) -> Rect {
+    let (across, down) = look.position.parts
+    let line = bounds.inset(by: padding)
+    return Rect(
+      x: line.minX + across * (line.width - layout.size.width) - padding,
+      y: line.minY + down * (line.height - layout.size.height) - 0.4 * padding,
+      width: layout.size.width + 2 * padding, height: layout.size.height + 0.8 * padding)
+  }
+
   override func draw(in context: GraphicsContext) {
     let layout = TextLayout(text, font: font)
     guard !text.isEmpty else { return }
-    let (across, down) = look.position.parts
-    let line = bounds.inset(by: padding)
-    let corner = Point(
-      x: line.minX + across * (line.width - layout.size.width), y: line.minY + down * (line.height - layout.size.height)
-    )
-    let plate = Rect(
-      x: corner.x - padding, y: corner.y - 0.4 * padding, width: layout.size.width + 2 * padding,
-      height: layout.size.height + 0.8 * padding)
+    let plate = plate(of: layout)
     context.fill(Path(roundedRect: plate, radius: 0.3 * font.size), with: .color(look.plate))
-    context.draw(layout, at: corner, with: .color(look.color))
+    context.draw(
+      layout, at: Point(x: plate.minX + padding, y: plate.minY + 0.4 * padding), with: .color(look.color))
   }
 
   /// Formats a time as minutes, seconds and tenths: `1:02.5`.

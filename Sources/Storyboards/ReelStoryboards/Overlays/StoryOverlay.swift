@@ -324,19 +324,12 @@ extension StoryOverlay.Look: Describable {
     return layer
   }
 
-  /// The rectangle of its text; nil for what has none.
+  /// The rectangle of its text with the plate; nil for what has none.
   func textFrame(in bounds: Rect) -> Rect? {
-    switch kind {
-    case .text, .date, .time, .frame: break
-    case .image, .progress, .pointer, .highlight, .arrow, .scene: return nil
-    }
-    let words = RunningTextLayer(self, over: 0, frameInterval: 0)
-    words.font = letters(size * Page(bounds).point)
-    let frame = layer(in: bounds, over: 0, frameInterval: 0).frame
-    let width = min(words.width, frame.width)
-    let across = min(frame.width, width + 2 * words.padding)
-    let left = frame.minX + position.parts.across * (frame.width - across)
-    return Rect(x: left, y: frame.minY, width: across, height: frame.height)
+    guard let words = layer(in: bounds, over: 0, frameInterval: 0) as? RunningTextLayer else { return nil }
+    let plate = words.plate
+    return Rect(
+      x: plate.minX + words.frame.minX, y: plate.minY + words.frame.minY, width: plate.width, height: plate.height)
   }
 
   /// The opacity of plates.

@@ -142,7 +142,17 @@ extension StoryReader {
     let own = value["background"] != nil || rest["background"] != nil || rest["style"]?["ground"] != nil
     let content: any DescribedScene = own ? shown : Self.bare(shown)
     overlay.scene = dressed(content, rest, isCell: true)
+    if !own { overlay.scene = overlay.scene.map(plated) }
     return overlay
+  }
+
+  /// Returns a scene of text on a plate, as it could not be read on a photo; others as they are.
+  private func plated(_ scene: any DescribedScene) -> any DescribedScene {
+    guard scene is TitleScene || scene is TextScene || scene is TableScene, var text = scene as? any StyledScene,
+      let ground = StoryColors(theme ?? .night, style).ground
+    else { return scene }
+    text.style.ground = [ground.center.with(alpha: ground.center.alpha * StoryOverlay.Look.plateOpacity)]
+    return text
   }
 
   /// Returns a scene without its background, if it can do without.

@@ -42,6 +42,9 @@ public struct SVGPicture: Hashable, Sendable {
     }
   }
 
+  /// Whether a text is drawn in it.
+  var hasText: Bool { (try? SVGDrawing(Array(text.utf8), name: "svg"))?.hasText ?? false }
+
   /// Whether a path names a drawing, by its ending.
   static func isSVG(_ path: String) -> Bool { path.lowercased().hasSuffix(".svg") }
 

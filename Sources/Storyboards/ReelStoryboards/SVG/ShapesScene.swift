@@ -146,6 +146,13 @@ extension ShapesScene: FittedScene {
   }
 }
 
+extension ShapesScene: ContentScene {
+  func contentFrame(of length: Double, on page: Page) -> (Double) -> Rect {
+    let frame = subjects(on: page).first ?? page.bounds
+    return { _ in frame }
+  }
+}
+
 /// The elements of a drawing on a page, with the times of their changes.
 private struct ShapesSetting {
   private let scene: ShapesScene

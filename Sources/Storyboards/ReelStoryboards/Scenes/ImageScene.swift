@@ -213,6 +213,12 @@ extension ImageScene: ContentScene {
 extension ImageScene: FittedScene {
   var hasText: Bool { false }
 
+  /// A drawing with texts, such as a chart; where they are while it zooms is not known.
+  func subjects(on page: Page) -> [Rect] {
+    guard let drawing, drawing.hasText else { return [] }
+    return [fit == .fit && zoom == 1 && zooms.isEmpty ? frame(of: drawing.size, on: page, about: focus) : page.bounds]
+  }
+
   func notes(on page: Page) -> [String] {
     drawing.flatMap { try? SVGDrawing(Array($0.text.utf8), name: "svg") }?.notes ?? []
   }

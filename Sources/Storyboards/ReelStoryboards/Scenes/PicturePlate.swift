@@ -8,6 +8,8 @@ enum PicturePlate {
   ///
   /// On a light background, most pale areas are meant to be pale.
   private static let (shareOnDark, shareOnLight) = (0.05, 0.6)
+  /// The share of outlines that may be hard to see on a dark plate, on which dark lines and texts would vanish.
+  private static let shareOnDarkPlate = 0.02
   /// The contrast below which an outline is hard to see.
   private static let faint = 2.0
   /// The longest side of a drawing that is examined, in pixels.
@@ -20,7 +22,7 @@ enum PicturePlate {
     let plate = isDark ? StoryTheme.classic.ground : StoryTheme.graphite.ground
     let outlines = outlines(of: picture)
     let (now, then) = (faintness(of: outlines, on: ground), faintness(of: outlines, on: plate))
-    return now >= (isDark ? shareOnDark : shareOnLight) && then < now ? plate : nil
+    return now >= (isDark ? shareOnDark : shareOnLight) && then < (isDark ? now : shareOnDarkPlate) ? plate : nil
   }
 
   /// Returns a layer with a plate behind a picture.

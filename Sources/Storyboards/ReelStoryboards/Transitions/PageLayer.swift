@@ -3,15 +3,18 @@ import ReelGeometry
 import ReelLayers
 import ReelScenes
 
-/// A page with its scenes, in film time.
+/// A page with its scenes and their overlays, in film time.
 final class PageLayer: Layer {
   /// Installs the scenes of a page above a layer's other sublayers.
-  init(_ page: StoryFilm.Page, in layer: Layer) throws {
+  init(_ page: StoryFilm.Page, _ setting: OverlaySetting, in layer: Layer) throws {
     super.init(frame: Rect(origin: .zero, size: layer.bounds.size))
     masksToBounds = true
     layer.addSublayer(self)
     let room = page.strip.map { addStrip($0, page) } ?? self
     for part in page.parts { try add(part, to: room, in: page) }
+    for overlay in page.overlays ?? [] {
+      try setting.install(overlay, on: overlay.content == nil ? nil : page, until: page.end, above: self)
+    }
   }
 
   /// Adds the strip for captions, and returns the area left for scenes.
@@ -57,12 +60,10 @@ final class PageLayer: Layer {
   ///
   /// Cells are aligned to whole pixels, so that their content stays sharp.
   static func frame(of part: StoryFilm.Part, in bounds: Rect) -> Rect {
-    guard let frame = part.frame, frame.count == 4 else { return bounds }
-    let left = (bounds.minX + frame[0] * bounds.width).rounded()
-    let top = (bounds.minY + frame[1] * bounds.height).rounded()
+    guard let frame = part.frame?.placed(in: bounds) else { return bounds }
+    let (left, top) = (frame.minX.rounded(), frame.minY.rounded())
     return Rect(
-      x: left, y: top, width: max(1, (bounds.minX + (frame[0] + frame[2]) * bounds.width).rounded() - left),
-      height: max(1, (bounds.minY + (frame[1] + frame[3]) * bounds.height).rounded() - top))
+      x: left, y: top, width: max(1, frame.maxX.rounded() - left), height: max(1, frame.maxY.rounded() - top))
   }
 
   /// Sets the time of a layer.
@@ -78,13 +79,13 @@ final class PageLayer: Layer {
 /// moves.
 final class PageSheet {
   private let page: StoryFilm.Page
+  private let setting: OverlaySetting
   private let size: PixelSize
   private var stage: Stage?
   private var bitmap: Bitmap
 
-  init(_ page: StoryFilm.Page, size: PixelSize) {
-    self.page = page
-    self.size = size
+  init(_ page: StoryFilm.Page, _ setting: OverlaySetting, size: PixelSize) {
+    (self.page, self.setting, self.size) = (page, setting, size)
     bitmap = Bitmap(size: size)
   }
 
@@ -96,7 +97,7 @@ final class PageSheet {
       return bitmap
     }
     let stage = Stage(size: size)
-    _ = try PageLayer(page, in: stage.root)
+    _ = try PageLayer(page, setting, in: stage.root)
     self.stage = stage
     bitmap = Bitmap(size: size)
     _ = try stage.render(at: time, into: &bitmap)

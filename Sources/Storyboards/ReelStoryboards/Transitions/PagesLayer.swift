@@ -9,12 +9,12 @@ final class PagesLayer: Layer {
   private var transitions: [Int: TransitionLayer] = [:]
 
   /// Installs the pages above a layer's other sublayers.
-  init(_ pages: [StoryFilm.Page], in layer: Layer) throws {
+  init(_ pages: [StoryFilm.Page], _ setting: OverlaySetting, in layer: Layer) throws {
     super.init(frame: layer.bounds)
     layer.addSublayer(self)
-    for page in pages { self.pages.append((page, try PageLayer(page, in: self))) }
+    for page in pages { self.pages.append((page, try PageLayer(page, setting, in: self))) }
     for (index, next) in pages.indices.dropFirst().enumerated() where pages[index].transition.overlap > 0 {
-      let transition = TransitionLayer(from: pages[index], to: pages[next], frame: bounds)
+      let transition = TransitionLayer(from: pages[index], to: pages[next], setting, frame: bounds)
       addSublayer(transition)
       transitions[index] = transition
     }

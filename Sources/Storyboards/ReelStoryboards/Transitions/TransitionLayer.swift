@@ -11,11 +11,11 @@ final class TransitionLayer: Layer {
 
   private let from: StoryFilm.Page
   private let to: StoryFilm.Page
+  private let setting: OverlaySetting
   private var sheets: (from: PageSheet, to: PageSheet)?
 
-  init(from: StoryFilm.Page, to: StoryFilm.Page, frame: Rect) {
-    self.from = from
-    self.to = to
+  init(from: StoryFilm.Page, to: StoryFilm.Page, _ setting: OverlaySetting, frame: Rect) {
+    (self.from, self.to, self.setting) = (from, to, setting)
     super.init(frame: frame)
   }
 
@@ -24,7 +24,7 @@ final class TransitionLayer: Layer {
 
   override func draw(in context: GraphicsContext) throws {
     let size = PixelSize(covering: bounds.size)
-    let sheets = sheets ?? (PageSheet(from, size: size), PageSheet(to, size: size))
+    let sheets = sheets ?? (PageSheet(from, setting, size: size), PageSheet(to, setting, size: size))
     self.sheets = sheets
     let overlap = from.end - to.start
     let progress = overlap > 0 ? min(max(0, (time - to.start) / overlap), 1) : 1

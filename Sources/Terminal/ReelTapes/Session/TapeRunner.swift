@@ -280,16 +280,26 @@ package struct TapeRunner {
       repeat {
         elapsed = start.duration(to: .now) / .seconds(1)
         guard elapsed < timeout, !program.isSilent else {
-          let when = program.isSilent ? "before the shell ended" : "within \(timeout) s"
+          let isAbove = terminal.screenText.firstMatch(of: regex) != nil
           throw TapeFailure.timeout(
-            error("nothing on the \(scope.rawValue.lowercased()) matched /\(pattern)/ \(when)"),
-            screen: terminal.screenText)
+            error(mismatch(scope, timeout, pattern, isAbove: isAbove)), screen: terminal.screenText)
         }
       } while try !read(min(0.02, timeout - elapsed), start, began, limit: .infinity)
     }
     awaitsReaction = false
     let taken = elapsed < Self.reaction ? 0 : elapsed
     if !recording.isHidden { recording.now = began + filmTime(taken) }
+  }
+
+  /// Says what did not match, and what to do.
+  ///
+  /// - Parameter isAbove: Whether it is on another line of the screen.
+  private func mismatch(_ scope: Tape.Scope, _ timeout: Double, _ pattern: String, isAbove: Bool) -> String {
+    let seconds = timeout.rounded() == timeout ? "\(Int(clamping: timeout))" : "\(timeout)"
+    let when = program.isSilent ? "before the shell ended" : "within \(seconds) s"
+    let start = "nothing on \(scope == .line ? "the cursor's line" : "the screen") matched /\(pattern)/ \(when)"
+    if scope == .line, isAbove { return "\(start), but a line above it does: Wait+Screen looks at all lines" }
+    return program.isSilent ? start : "\(start): to wait longer, write Wait@60s"
   }
 
   /// Adds the current screen to the text.
