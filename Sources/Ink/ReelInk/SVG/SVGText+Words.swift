@@ -6,6 +6,7 @@ extension SVGText {
   /// librsvg leaves out these spaces, even if the words of a line are elements of their own, as Mermaid writes them.
   static func joiners(in source: TextSource) -> [(at: Int, text: String)] {
     let (bytes, space, tag) = (source.bytes, UInt8(ascii: " "), UInt8(ascii: "<"))
+    guard source.contains("tspan") else { return [] }
     var parser = XMLPullParser(source)
     var result: [(at: Int, text: String)] = []
     var open: [Substring] = []
@@ -43,6 +44,7 @@ extension SVGText {
       "text-after-edge": -0.2, "text-bottom": -0.2, "ideographic": -0.2,
     ]
     let key = "dominant-baseline"
+    guard source.contains("dominant-baseline") else { return [] }
     var parser = XMLPullParser(source)
     var result: [(at: Int, text: String)] = []
     while let event = try? parser.next() {
