@@ -19,7 +19,7 @@ enum ModuleRules {
     // JSON, XML, gzip and ZIP archives.
     "ReelFormats": ["CReelZlib", "ReelFiles", "ReelGeometry"],
     // Letters with their hand, foreign formats of ink, and the SVG that some of them are.
-    "ReelInk": platform.union(["ReelFiles", "ReelFormats", "ReelGeometry", "ReelTracing"]),
+    "ReelInk": platform.union(["ReelFiles", "ReelFormats", "ReelGeometry", "ReelTracing", "Swift"]),
     // What runs programs with pipes. Nobody but terminals and the command may import it: no description, storyboard or page runs anything.
     "ReelPrograms": platform.union(["CReelPty", "ReelFiles", "Synchronization"]),
     // The only module that knows Cairo and Pango.
