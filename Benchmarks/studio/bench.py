@@ -214,8 +214,10 @@ async def measure_story(capture, report):
             waiting = asyncio.create_task(page.get("/api/story?wait=20", page.tag))
             # It has been waiting for a while.
             await asyncio.sleep(0.1 + number / 300)
-            with open(story, "w") as file:
+            # As editors save: a studio on a busy machine could read a file of which a part is written.
+            with open(story + "~", "w") as file:
                 file.write(STORY.replace("stands", f"stands {number}"))
+            os.replace(story + "~", story)
             start = time.perf_counter()
             film = json.loads(await waiting)["film"]
             frame = await other.get(f"/api/story/frames/40?revision={film['revision']}")
