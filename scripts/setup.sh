@@ -91,6 +91,7 @@ check_all() {
     want "libaom-dev libdav1d-dev" - pkg-config --exists aom dav1d
     want "libopus-dev libvorbis-dev" - pkg-config --exists opus vorbisenc
     want libmp3lame-dev - test -e /usr/include/lame/lame.h
+    want "libsnappy-dev libbz2-dev" - test -e /usr/include/snappy-c.h -a -e /usr/include/bzlib.h
     want python3-venv python3 has_venv
     want dpkg-dev - command -v dpkg-shlibdeps
     want debootstrap - has_program debootstrap
