@@ -10,6 +10,8 @@ struct MixedWebPMaker {
   private static let side = 8
   /// The bits of a flat block that is drawn again, as measured with photographs at usual qualities.
   private static let blockBits: Float = 6
+  /// The bits that each side of a block counts that is an edge of the mask, as measured with the same photographs.
+  private static let edgeBits: Float = 12
   /// The largest number of pictures for which a pixel counts; what stands longer need not be exact.
   private static let longest = 8
 
@@ -50,14 +52,34 @@ struct MixedWebPMaker {
         (position, column) = (position + 1, column + 1)
       }
     }
-    var weights: [Int: UInt8] = [:]
-    for block in sums.indices where sums[block].count > 0 {
-      let weight = max(1, (2 * sums[block].duration + sums[block].count) / (2 * sums[block].count))
-      if isFirst || Float(weight * change(of: block)) > errorPerBit * bits(of: block) { weights[block] = UInt8(weight) }
-    }
-    guard let image = draw(weights) else { return nil }
+    guard let image = draw(choose()) else { return nil }
     isFirst = false
     return image
+  }
+
+  /// Chooses the blocks that are drawn, with the number of pictures for which each counts.
+  ///
+  /// Alpha masks the others, and the edges of the mask cost bits: blocks tend to do as those around them, and holes are filled.
+  private func choose() -> [Int: UInt8] {
+    var (weights, gains): ([Int: UInt8], [Int: Float]) = ([:], [:])
+    func weight(_ block: Int) -> Int {
+      max(1, (2 * sums[block].duration + sums[block].count) / max(1, 2 * sums[block].count))
+    }
+    for block in sums.indices where sums[block].count > 0 {
+      let gain = isFirst ? .infinity : Float(weight(block) * change(of: block)) / errorPerBit - bits(of: block)
+      gains[block] = gain
+      if gain > 0 { weights[block] = UInt8(weight(block)) }
+    }
+    for block in Array(sums.indices) + sums.indices where gains[block] != .infinity {
+      let column = block % columns
+      let around = [
+        column > 0 ? block - 1 : -1, column + 1 < columns ? block + 1 : -1, block - columns, block + columns,
+      ].count { weights[$0] != nil }
+      guard gains[block] != nil || around > 2 else { continue }
+      let gain = (gains[block] ?? -bits(of: block)) + Self.edgeBits * Float(2 * around - 4)
+      weights[block] = gain > 0 ? UInt8(weight(block)) : nil
+    }
+    return weights
   }
 
   /// Returns the image of a part of a transparent film, which replaces what is there.

@@ -30,10 +30,7 @@ extension H264Encoder {
   /// Returns how far the quantiser of a picture is lowered for the stills that repeat it.
   ///
   /// x264 would lower it itself if it saw them, by up to 2 log₂ of the number of times a block is reused (its macroblock tree).
-  /// The factors are measured: with them repeated pictures are as good as x264's own, in fewer bytes. A picture at the end
-  /// of a small movement needs less, because it inherits from good pictures, and a repeated key frame nothing: it is only a
-  /// copy. After a dissolve it inherits from poor ones: a page of code that stays measured 44.6 dB in luma with the lower
-  /// factor, and 47.3 dB with the higher one, for 0.7 % more bytes.
+  /// The factors are measured (docs/decisions.md). A repeated key frame needs nothing: it is only a copy.
   ///
   /// - Parameter movement: The share of the picture that changed with each of the last pictures; see `MovementMeter`.
   static func qualityOffset(stills: Int, followsStill: Bool, movement: Double) -> Double {

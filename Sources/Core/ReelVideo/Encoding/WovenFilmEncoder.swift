@@ -41,12 +41,7 @@ final class WovenFilmEncoder: SegmentCompressor {
     var isRepeated = false
   }
 
-  /// The number of extra copies the encoder gets of a picture that is held at the end of a segment.
-  ///
-  /// Measured with the films of `make bench`: with two copies, films that hold their pictures are as large as without
-  /// segments, 1.5 % less (default) and 0.3 % more (step), and closer to the drawing by 0.2 and 0.4 dB. They take up
-  /// to 7 % of default's time at 1080p, whose segments end with held pictures; its worst frame gains 1 dB. After the
-  /// end of a film, copies would not help: encoded in one piece, it would have none there either.
+  /// The number of extra copies the encoder gets of a picture that is held at the end of a segment; see docs/decisions.md.
   private static let heldCopies = 2
 
   /// Opens an encoder; see `H264Encoder.open`.
