@@ -29,6 +29,7 @@ VALUES = {
     "--key-image": "picture.png",
     "--font": "font.svg",
     "--letters": "A ab",
+    "--alphabet": "school joined none.txt",
     "--hide": "corridor progress",
     "--rule": "",
     "--index": "0 1 2",

@@ -80,9 +80,7 @@ struct CaptureLoop<Timer: FrameTimer> {
   private func time(_ index: Int) -> FrameTime { FrameTime(index: index, frameRate: frameRate) }
 
   /// Sleeps until a frame is due; false if the task was cancelled meanwhile.
-  private func sleep(
-    until index: Int, from start: Timer.Instant, isolation: isolated (any Actor)? = #isolation
-  ) async -> Bool {
+  private nonisolated(nonsending) func sleep(until index: Int, from start: Timer.Instant) async -> Bool {
     guard !Task.isCancelled else { return false }
     return await timer.wait(until: start.advanced(by: frameRate.time(ofFrame: index)))
   }

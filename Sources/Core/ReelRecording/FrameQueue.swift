@@ -3,11 +3,10 @@ import Synchronization
 
 /// The queue of pictures and stills between drawing and encoding.
 ///
-/// It has one producer, one consumer, and a capacity in bytes. A producer in virtual time waits for space (`send`);
-/// one in live time does not (`offer`). A frame counts for the memory it holds: samples only for what changed, and
-/// nothing for a still. Otherwise a picture that stays for long would keep the next one from being drawn while
-/// earlier ones are encoded. Lifecycle and waiters are one value behind one lock; continuations are resumed outside
-/// it.
+/// It has one producer, one consumer, and a capacity in bytes. A producer in virtual time waits for space (`send`); one in live time
+/// does not (`offer`). A frame counts for the memory it holds: samples only for what changed, and nothing for a still. Otherwise a
+/// picture that stays for long would keep the next one from being drawn while earlier ones are encoded. Lifecycle and waiters are one
+/// value behind one lock; continuations are resumed outside it.
 final class FrameQueue: Sendable {
   private struct State {
     var frames: [WaitingFrame] = []
@@ -83,8 +82,8 @@ final class FrameQueue: Sendable {
 
   /// Whether a live still may wait in the queue, although the consumer waits for a frame.
   private func mayWait(_ frame: WaitingFrame, _ state: State) -> Bool {
-    guard maxDrawing == nil, state.hasPassedFrame, frame.byteCount == 0 else { return false }
-    return frame.time.seconds - (state.frames.first?.time ?? frame.time).seconds < Self.maxWait
+    maxDrawing == nil && state.hasPassedFrame && frame.byteCount == 0
+      && frame.time.seconds - (state.frames.first?.time ?? frame.time).seconds < Self.maxWait
       && frame.time.duration.seconds < Self.maxWait
   }
 

@@ -20,7 +20,7 @@ public struct Pace: Sendable {
 
 extension Pace {
   init(clock: some Clock<Duration>, dropsFrames: Bool) {
-    self.init(timer: ClockTimer(clock: clock), dropsFrames: dropsFrames)
+    (timer, self.dropsFrames) = (ClockTimer(clock: clock), dropsFrames)
   }
 }
 

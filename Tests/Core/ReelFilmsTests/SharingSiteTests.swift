@@ -12,7 +12,7 @@ import Testing
     let root = Repository.root
     let page = try String(contentsOf: root.appending(path: "docs/sharing.md"), encoding: .utf8)
     #expect(page.contains("as of \(SharingSite.asOf)"))
-    return page.split(separator: "\n").filter { $0.hasPrefix("| `") }.map { line in
+    return page.split(separator: "\n").filter { $0.hasPrefix("| `") && $0.contains("` | .") }.map { line in
       line.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
     }
   }

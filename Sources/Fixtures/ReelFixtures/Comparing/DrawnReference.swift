@@ -6,7 +6,7 @@ import ReelPlatform
 import ReelTiming
 import ReelVideo
 
-/// A reference that is drawn, kept without loss in a temporary folder as long as this object exists.
+/// A reference that is drawn, kept in a temporary folder as long as this object exists.
 package final class DrawnReference: Sendable {
   /// The name of what it was drawn from, for reports.
   package let name: String
@@ -38,10 +38,10 @@ package final class DrawnReference: Sendable {
     var isComplete = false
     defer { if !isComplete { try? FileManager.default.removeItem(at: folder) } }
     let isEven = size.width % 2 == 0 && size.height % 2 == 0
-    let writer = try ClipWriter(
-      to: path,
-      configuration: ClipConfiguration(
-        size: size, frameRate: rate, codec: "ffv1", pixelFormat: isEven ? "yuv420p" : "yuv444p"))
+    var configuration = ClipConfiguration(size: size, frameRate: rate, pixelFormat: isEven ? "yuv420p" : "yuv444p")
+    // A fine film, not an exact one: movements that no codec keeps would be missed in every film.
+    configuration.quality = .crf(16)
+    let writer = try ClipWriter(to: path, configuration: configuration)
     var bitmap = Bitmap(size: size)
     for index in 0..<count {
       try draw(index, &bitmap)

@@ -90,11 +90,11 @@ struct ChannelCheck {
   /// The part of a channel's energy from which it is not muted, and that of the loudest channel from which one is heard.
   private static let (muted, heard) = (1e-3, 1e-4)
   /// The correlation of channels that are the same, and the most that others have.
-  private static let (same, different) = (0.999, 0.98)
+  private static let (same, different) = (0.97, 0.9)
   /// The correlation from which its sign means something.
   private static let minCorrelation = 0.3
-  /// The likeness in loudness of a channel and another one that it is taken for, and the most that it has with itself.
-  private static let (other, itself) = (0.7, 0.3)
+  /// The likeness in loudness of a channel and another one that it is taken for, and by how much it is less like itself.
+  private static let (other, margin) = (0.7, 0.25)
 
   /// - Parameters:
   ///   - seen: The channels of the film.
@@ -164,10 +164,8 @@ struct ChannelCheck {
     var found: [(Int, Int)] = []
     for a in rest {
       for b in rest where b > a {
-        guard likeness(a, b) > other, likeness(b, a) > other, likeness(a, a) < itself, likeness(b, b) < itself else {
-          continue
-        }
-        found.append((a, b))
+        let crossed = min(likeness(a, b), likeness(b, a))
+        if crossed > other, max(likeness(a, a), likeness(b, b)) < crossed - margin { found.append((a, b)) }
       }
     }
     return found

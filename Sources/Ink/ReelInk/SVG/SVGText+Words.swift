@@ -7,6 +7,7 @@ extension SVGText {
   static func joiners(in source: TextSource) -> [(at: Int, text: String)] {
     let (bytes, space, tag) = (source.bytes, UInt8(ascii: " "), UInt8(ascii: "<"))
     guard source.contains("tspan") else { return [] }
+    let joiner = Array("\u{2060}".utf8)
     var parser = XMLPullParser(source)
     var result: [(at: Int, text: String)] = []
     var open: [Substring] = []
@@ -24,11 +25,14 @@ extension SVGText {
         guard open.contains("text"), bytes[parser.eventStart] != tag, let end = piece.last else { continue }
         let start = parser.eventStart
         let isInner = open.last != "text"
-        if let last {
-          if last.isSpace {
-            if last.isInner { result.append((last.end, "\u{2060}")) }
-          } else if isInner, bytes[start] == space {
-            result.append((start, "\u{2060}"))
+        // Of two spaces that meet, one is drawn. A text that was completed before stays as it is.
+        if let last, last.isInner || !last.isSpace, !bytes[..<last.end].suffix(joiner.count).elementsEqual(joiner),
+          !bytes[start...].starts(with: joiner)
+        {
+          if bytes[start] == space {
+            if isInner { result.append((start, "\u{2060}")) }
+          } else if last.isSpace {
+            result.append((last.end, "\u{2060}"))
           }
         }
         last = (bytes[start...].firstIndex(of: tag) ?? bytes.endIndex, end == space, isInner)

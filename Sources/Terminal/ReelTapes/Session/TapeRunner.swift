@@ -280,7 +280,7 @@ package struct TapeRunner {
       repeat {
         elapsed = start.duration(to: .now) / .seconds(1)
         guard elapsed < timeout, !program.isSilent else {
-          let isAbove = terminal.screenText.firstMatch(of: regex) != nil
+          let isAbove = (0..<terminal.rows).contains { terminal.text(ofRow: $0).firstMatch(of: regex) != nil }
           throw TapeFailure.timeout(
             error(mismatch(scope, timeout, pattern, isAbove: isAbove)), screen: terminal.screenText)
         }

@@ -124,16 +124,19 @@ import Testing
     #expect(throws: ReferenceVerifier.Failure.self) { try compare(folder, "c.mp4") }
   }
 
-  /// Makes a film with noise in each channel, whose loudness wanders, and a third of the next channel's.
+  /// Makes a film with noise in each channel, whose loudness wanders, and two fifths of the next channel's.
   private func film(channels count: Int) async throws -> ClipFolder {
     let folder = try ClipFolder()
     let noises = (0..<count).map { channel in
-      "aevalsrc='(random(0)-0.5)*(0.02+pow(sin(\(3 + 2 * channel)*t+\(channel)*t*t),2))':d=6:s=48000:n=1024,"
+      "aevalsrc='(random(0)-0.5)*(0.02+pow(sin(\(3 + 2 * channel)*t+\(channel)*t*t),2))':d=6:s=48000:n=1024:c=mono,"
         + "volume=0.5,adelay=\(7 * channel)[n\(channel)]"
     }
-    let mixed = (0..<count).map { "c\($0)=c\($0)+0.33*c\(($0 + 1) % count)" }.joined(separator: "|")
+    let mixed = (0..<count).map { "c\($0)=c\($0)+0.4*c\(($0 + 1) % count)" }.joined(separator: "|")
     let names = (0..<count).map { "[n\($0)]" }.joined()
-    let graph = "\(noises.joined(separator: ";"));\(names)amerge=inputs=\(count),pan=\(count)c|\(mixed)"
+    let layout = count == 2 ? "stereo" : "5.1"
+    let map = zip(0..., ["FL", "FR", "FC", "LFE", "BL", "BR"].prefix(count)).map { "\($0).0-\($1)" }
+    let joined = "join=inputs=\(count):channel_layout=\(layout):map=\(map.joined(separator: "|"))"
+    let graph = "\(noises.joined(separator: ";"));\(names)\(joined),pan=\(layout)|\(mixed)"
     try await folder.run(
       ClipFolder.ffmpeg,
       ["-nostdin", "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=320x180:rate=25:duration=6"]
@@ -162,7 +165,7 @@ import Testing
     for (_, filter, words) in Self.channels.filter({ $0.count == count }) {
       for codec in ["flac", "aac"] where codec == "flac" || count == 2 {
         try await folder.convert(
-          "a.mkv", ["-c:v", "copy", "-af", filter, "-c:a", codec, "-b:a", "192k", "-y"], to: "b.mkv")
+          "a.mkv", ["-c:v", "copy", "-af", filter, "-c:a", codec, "-b:a", "320k", "-y"], to: "b.mkv")
         let verification = try compare(folder, "b.mkv")
         let note = verification.findings.first { $0.kind == .channels }?.note
         #expect(note == words, "\(codec), \(filter): \(verification.text)")
