@@ -24,7 +24,7 @@ extension Pace {
   }
 }
 
-/// What a capture loop waits for.
+/// The timer of a capture loop.
 protocol FrameTimer: Sendable {
   associatedtype Instant: InstantProtocol where Instant.Duration == Duration
 

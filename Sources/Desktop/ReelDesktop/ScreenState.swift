@@ -1,7 +1,7 @@
 import ReelFiles
 import ReelPlatform
 
-/// What a screen shows at one moment, as far as the events of its session say.
+/// The state of a screen at a moment of its session, taken from the session's events.
 package struct ScreenState: Encodable {
   /// A point, in pixels of the film.
   struct Point: Encodable {
@@ -21,7 +21,7 @@ package struct ScreenState: Encodable {
   /// The longest list of events that is read, in bytes.
   private static let longest = 256 << 20
 
-  /// Reads the events beside the film of a session; nil if it is no such film.
+  /// Reads the events beside a session's film; nil for any other film.
   ///
   /// - Parameters:
   ///   - film: The path of the film, `screen.mp4`.

@@ -45,7 +45,7 @@ enum CommandCatalog {
   /// The files that killed runs leave, other than films and pictures.
   static var leftovers: [any Leftover.Type] { families.flatMap(\.leftovers) }
 
-  /// What a film shows at a time in seconds, as far as a file beside it says; nil if none does.
+  /// The state that a film shows at a time in seconds, read from a file beside it; nil without such a file.
   static func state(of film: String, atSeconds seconds: Double) -> (any Encodable)? {
     families.lazy.compactMap { $0.stateOfFilm?(film, seconds) }.first
   }

@@ -9,7 +9,7 @@ struct StillSource {
   /// The index of the frame at a time.
   var index: (Double) throws -> Int
   var draw: (Int) throws -> Bitmap
-  /// What the frame of an index shows, for programs; nil if only its picture is known.
+  /// The state that a frame shows, by its index, for programs; nil if only its picture is known.
   var state: (Int) -> (any Encodable)? = { _ in nil }
 
   /// Uses the film of a description.

@@ -152,12 +152,10 @@ struct VerifyCommand: AsyncParsableCommand, CommandOnFiles {
     }
   }
 
-  /// Has a run compare movies with the film that a recipe describes.
-  private func take(_ recipe: String, _ run: inout VerificationRun) throws {
-    if ManifestFile.recognizes(recipe) {
-      run.manifest = recipe
-      return
-    }
+  /// Has a run compare the movie with the film that a recipe describes.
+  ///
+  /// - Returns: What removes the film if a signal ends the process.
+  private func draw(_ recipe: String, for run: inout VerificationRun) throws -> Interruption {
     let film = try DescriptionFile.film(recipe, try StoryboardChanges.parse([])).film
     let source: SceneSource
     do {
@@ -166,9 +164,19 @@ struct VerifyCommand: AsyncParsableCommand, CommandOnFiles {
       throw InputError(path: recipe, reason: "\(error)")
     }
     let rate = film.film.frameRate
-    run.drawn = try DrawnReference(recipe, size: source.size, rate: rate, count: film.frameCount) { index, bitmap in
+    let folder = DrawnReference.newFolder()
+    let interruption = Interruption {
+      try? FileManager.default.removeItem(at: folder)
+      guard let number = Interruption.latest else { return }
+      signal(number, SIG_DFL)
+      kill(getpid(), number)
+    }
+    run.drawn = try DrawnReference(
+      recipe, in: folder, size: source.size, rate: rate, count: film.frameCount
+    ) { index, bitmap in
       _ = try source.draw(at: FrameTime(index: index, frameRate: rate), into: &bitmap)
     }
+    return interruption
   }
 
   private func verify() throws -> Bool {
@@ -180,7 +188,7 @@ struct VerifyCommand: AsyncParsableCommand, CommandOnFiles {
     (run.manifest, run.expectations, run.reference) = (manifest, expect, reference)
     (run.report, run.replacing, run.measuresQuality) = (report, replacing, !marksOnly)
     run.vmaf = try vmaf.starter()
-    if let recipe { try take(recipe, &run) }
+    if let recipe, ManifestFile.recognizes(recipe) { run.manifest = recipe }
     if StreamVerifier.isPlaylist(movie) {
       if report != nil {
         throw ValidationError("--report can't be combined with a playlist: verify a rung's movie instead")
@@ -191,13 +199,21 @@ struct VerifyCommand: AsyncParsableCommand, CommandOnFiles {
       try result.present(stream, stream.text)
       return stream.isAsExpected
     }
-    if run.drawn != nil, OutputFile.kind(at: movie) == OutputFile.folderKind {
+    let film = run.manifest == nil ? recipe : nil
+    if film != nil, OutputFile.kind(at: movie) == OutputFile.folderKind {
       throw ValidationError("--recipe needs a movie, and \(movie) is a folder: verify its movies one by one")
     }
     guard OutputFile.kind(at: movie) == OutputFile.folderKind else {
       let verification: Verification
       let (clock, start) = (ContinuousClock(), ContinuousClock().now)
+      var interruption: Interruption?
+      defer { withExtendedLifetime(interruption) {} }
       do {
+        if let film {
+          // A movie that can't be read is refused before the other one is drawn, which may take long.
+          _ = try ClipReader(path: movie)
+          interruption = try draw(film, for: &run)
+        }
         verification = try run.verify(movie).verification
       } catch let error as OutputError {
         throw error

@@ -82,7 +82,7 @@ struct LetterFontOptions: ParsableArguments {
   var letters: Alphabet {
     get throws {
       let known = Alphabet.known.first { $0.name == alphabet }?.alphabet
-      let letters = try known ?? alphabet.map { try Alphabet(contentsOf: $0) } ?? .standard
+      let letters = try known ?? alphabet.map(Self.read) ?? .standard
       guard let font else { return letters }
       do throws(FormatError) {
         return try letters.preferring(svgFontAt: URL(fileURLWithPath: font))
@@ -90,6 +90,18 @@ struct LetterFontOptions: ParsableArguments {
         // The error uses the name that the user gave.
         throw FormatError(file: font, line: error.line, column: error.column, reason: error.reason)
       }
+    }
+  }
+
+  /// Reads the alphabet of a file or folder.
+  private static func read(_ path: String) throws -> Alphabet {
+    do throws(FormatError) {
+      return try Alphabet(contentsOf: path)
+    } catch {
+      guard error.isMissing else { throw error }
+      let names = Alphabet.known.map(\.name).joined(separator: ", ")
+      throw InputError(
+        path: path, reason: .noSuchFile, advice: "name a file, a folder or one of \(names)", isMissing: true)
     }
   }
 }

@@ -108,6 +108,33 @@ import Testing
     #expect(try await workspace.capture("verify", "other.mp4", "--recipe", "film.json").status != 0)
   }
 
+  @Test("A film that is drawn again leaves nothing if a signal ends the command", arguments: [SIGINT, SIGTERM])
+  func interrupted(signal: Int32) async throws {
+    let workspace = try Workspace()
+    let made = try await workspace.capture(
+      "--frames", "3", "--size", "64x64", "-q", "-o", "film.mp4", "--recipe", "film.json")
+    #expect(made.status == 0, "\(made.error)")
+    // More frames than could be drawn while the test waits.
+    let recipe = try String(contentsOf: workspace.url("film.json"), encoding: .utf8)
+    let long = recipe.replacing("\"frames\" : 3", with: "\"frames\" : 100000")
+    try #require(long != recipe)
+    try Data(long.utf8).write(to: workspace.url("film.json"))
+    let folder = workspace.url("temporary")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    let files = { @Sendable in (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? [] }
+    let result = try await CaptureProcess.run(
+      ["verify", "film.mp4", "--recipe", "film.json"], in: workspace.folder, environment: ["TMPDIR": folder.path]
+    ) { process in
+      while files().isEmpty, !Program.hasEnded(process) { sched_yield() }
+      kill(process, signal)
+    }
+    #expect(result.status == signal, "\(result.error)")
+    #expect(files().isEmpty)
+    // A movie that is not there is refused at once.
+    let missing = try await workspace.capture("verify", "missing.mp4", "--recipe", "film.json")
+    #expect(missing.status == 66 && missing.error.contains("missing.mp4"), "\(missing.error)")
+  }
+
   @Test("A ladder is made and verified; segments that are missing exit with 1, what is no playlist with 65")
   func ladder() async throws {
     let workspace = try Workspace()

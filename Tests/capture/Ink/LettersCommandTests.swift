@@ -92,6 +92,18 @@ import Testing
     #expect("\(count)" == recorded && count > 100)
   }
 
+  @Test("An alphabet that is not there is 66, with the names of those that are")
+  func noAlphabet() async throws {
+    let workspace = try Workspace()
+    let result = try await CaptureProcess.run(
+      ["trace", "--letters", "A", "--alphabet", "cursive"], in: workspace.folder)
+    #expect(result.status == 66)
+    #expect(
+      result.error
+        == "capture: cursive: no such file; name a file, a folder or one of print, school, joined\n", "\(result.error)")
+    #expect(try workspace.files.isEmpty)
+  }
+
   @Test(
     "Letters that cannot be traced are refused in one line",
     arguments: [

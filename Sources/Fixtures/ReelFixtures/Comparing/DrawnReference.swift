@@ -14,20 +14,26 @@ package final class DrawnReference: Sendable {
   package let path: String
   private let folder: URL
 
+  /// The path of a folder for one film, which does not exist yet.
+  package static func newFolder() -> URL {
+    FileManager.default.temporaryDirectory.appendingPathComponent("reel-reference-\(UUID().uuidString)")
+  }
+
   /// Draws a film.
   ///
   /// - Parameters:
   ///   - name: The name of its recipe.
+  ///   - folder: The folder, which is made for it.
   ///   - size: The size of the pictures.
   ///   - rate: The number of pictures in a second.
   ///   - count: The number of pictures.
   ///   - draw: Draws a picture into a bitmap. It is called once for each number, in ascending order.
   /// - Throws: `OutputError` if the movie cannot be written; the errors of drawing.
   package init(
-    _ name: String, size: PixelSize, rate: FrameRate, count: Int, draw: (Int, inout Bitmap) throws -> Void
+    _ name: String, in folder: URL, size: PixelSize, rate: FrameRate, count: Int,
+    draw: (Int, inout Bitmap) throws -> Void
   ) throws {
-    self.name = name
-    folder = FileManager.default.temporaryDirectory.appendingPathComponent("reel-reference-\(UUID().uuidString)")
+    (self.name, self.folder) = (name, folder)
     path = folder.appendingPathComponent("reference.mkv").path
     do {
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

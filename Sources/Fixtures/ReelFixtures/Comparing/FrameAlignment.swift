@@ -301,7 +301,7 @@ struct FrameAlignment {
     }
   }
 
-  /// Takes a frame left out and another one shown twice for two frames in each other's place, if that is more likely.
+  /// Treats a dropped frame next to a repeated one as two exchanged frames, if that is more likely.
   private mutating func settleExchanges() {
     guard path.count > 3 else { return }
     for picture in 2..<path.count - 1 {

@@ -9,7 +9,7 @@ struct PictureRhythm {
   private let frames: [Double]
   /// The time by which two times may differ, in seconds.
   private let tolerance: Double
-  /// The pictures whose frames can be told from their neighbours, with their delays in seconds.
+  /// The pictures whose frames differ from their neighbours, with their delays in seconds.
   private var known: [(picture: Int, delay: Double)] = []
 
   /// The number of pictures before and after one that give its delay.
@@ -20,7 +20,7 @@ struct PictureRhythm {
   ///   - times: The times of the pictures in seconds.
   ///   - frames: The times of the frames in seconds.
   ///   - interval: The usual interval between frames in seconds.
-  ///   - stills: The runs of frames that cannot be told from their neighbours.
+  ///   - stills: The runs of frames that look the same.
   init(_ path: [Int?], _ times: [Double], _ frames: [Double], interval: Double, stills: [ClosedRange<Int>]) {
     (self.times, self.frames, tolerance) = (times, frames, 0.1 * interval)
     var still = 0

@@ -6,10 +6,10 @@ struct SoundChannels: Sendable {
   /// The length of a block in seconds, and the longest sound that is kept.
   static let block = 0.1
   private static let longest = 24 * 3600.0
-  /// The most channels that are told apart.
+  /// The largest number of channels that are compared.
   private static let most = 8
 
-  /// The number of channels; 0 if there is no sound, or if the number changes.
+  /// The number of channels; 0 without sound, or if the number changes.
   private(set) var count = 0
   /// The time of the first block in seconds.
   private(set) var start = 0.0
@@ -125,10 +125,9 @@ struct ChannelCheck {
       words.append("all channels sound the same")
       return
     }
-    if lost.isEmpty, let exchanged = Self.exchanged(seen, drawn, rest, place) {
-      words += exchanged.map { "\(names[$0.0]) and \(names[$0.1]) exchanged" }
-      if !exchanged.isEmpty { return }
-    }
+    let exchanged = lost.isEmpty ? Self.exchanged(seen, drawn, rest, place) : []
+    words += exchanged.map { "\(names[$0.0]) and \(names[$0.1]) exchanged" }
+    guard exchanged.isEmpty else { return }
     let turned = pairs.filter { pair in
       let (before, after) = (drawn.correlation(pair.0, pair.1), seen.correlation(pair.0, pair.1))
       return before * after < 0 && min(abs(before), abs(after)) > Self.minCorrelation
@@ -139,10 +138,10 @@ struct ChannelCheck {
     words.append(common.count == 1 ? "\(names[common[0]]) inverted" : "one channel inverted")
   }
 
-  /// The pairs of channels that are in each other's place; nil if that cannot be told.
+  /// The pairs of exchanged channels.
   private static func exchanged(
     _ seen: SoundChannels, _ drawn: SoundChannels, _ rest: [Int], _ place: (Double) -> Double
-  ) -> [(Int, Int)]? {
+  ) -> [(Int, Int)] {
     let count = seen.count
     var (products, film, reference) = (
       [Double](repeating: 0, count: count * count), [Double](repeating: 0, count: count),

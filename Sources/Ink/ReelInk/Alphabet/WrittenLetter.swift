@@ -60,8 +60,8 @@ extension Alphabet {
 
   /// Returns a header for tracing a text whose corridor has at least a certain width, as `header(_:on:in:)` does if that fits.
   ///
-  /// Otherwise the text stands in one line on a wider canvas, with letters that fill the given one, to be shown letter by letter. Joined
-  /// words are then divided where letters end, into parts of as many letters as fit.
+  /// If it doesn't fit, the text is written in one line on a wider canvas, to be shown letter by letter: each letter fills the given
+  /// canvas. Joined words are then divided where letters end, into parts of as many letters as fit.
   ///
   /// - Parameters:
   ///   - text: The text to trace, which also becomes the session's name.

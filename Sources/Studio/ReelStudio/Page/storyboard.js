@@ -177,7 +177,7 @@ class StoryView {
     this.#playing = requestAnimationFrame(step);
   }
 
-  /** Starts the sound at a time; returns false if it can't be played, and the preview goes on without it. */
+  /** Plays the sound from a time on. Returns false if it can't be played; the preview then runs without it. */
   async #listen(film, seconds) {
     try {
       if (this.#heard !== film.revision) {

@@ -1,6 +1,6 @@
 import ReelCanvas
 
-/// What a terminal shows at one moment, as text and as styled spans.
+/// The contents of a terminal at one moment, as text and as styled spans.
 ///
 /// Its JSON has the keys of Betamax's state files, so that tools for those read it too.
 package struct TerminalState: Sendable {
